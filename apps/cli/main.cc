@@ -1,0 +1,29 @@
+// The command line: arguments in, exit code out. 0: done. 1: the numerics did not succeed, or the run was
+// stopped. 2: model, file or option at fault.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+
+#include "gelenk/error.h"
+#include "run_command.h"
+
+int main(int argc, char** argv) {
+  CLI::App app{"Gelenk: a component-oriented multibody simulator", "gelenk"};
+  app.set_version_flag("--version", "gelenk 0.1.0");
+  app.require_subcommand(1);
+  int exit_code = 0;
+  gelenk::cli::add_run_command(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error, std::cout, std::cerr);
+    return code == 0 ? 0 : 2;
+  } catch (const gelenk::InputError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "error: the model needs more memory than there is\n");
+    return 2;
+  }
+  return exit_code;
+}

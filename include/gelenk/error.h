@@ -1,0 +1,10 @@
+// An error that the user can fix: in the model, in an option, in a file. what() is the whole message.
+#pragma once
+
+#include <exception>
+
+namespace gelenk {
+
+class InputError : public std::exception {};
+
+}  // namespace gelenk

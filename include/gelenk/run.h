@@ -1,0 +1,55 @@
+// Simulate a model: the one call behind `gelenk run`.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gelenk/error.h"
+
+namespace gelenk {
+
+struct RunOptions {
+  std::string file;                    // .mo file, or folder with package.mo
+  std::string model;                   // name of the model; empty: the file's own choice
+  std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
+  // Unset: from the model's experiment annotation, else 1 s, 500 output instants, 1 ms.
+  std::optional<double> t_end, interval, step;
+  std::string formulation = "mixed";
+  std::string integrator = "rk4";
+  std::string stabilization = "projection";
+  std::string signals;                 // globs; empty: the usual ones
+  std::string output;                  // CSV file, "-" for standard output; empty: none
+  std::string summary;                 // JSON file, "-" for standard output; empty: none
+};
+
+struct RunObserver {
+  std::function<void(double time, double t_start, double t_end)> progress;  // after every step
+  const std::atomic<bool>* stop = nullptr;  // set from outside: the run ends after the current step
+};
+
+struct RunSummary {
+  std::string model, formulation, integrator, stabilization;
+  std::string status;   // "done", "failed" or "interrupted"
+  std::string message;  // why, when not done
+  double start_time = 0, end_time = 0, step = 0;
+  long steps = 0, evaluations = 0, rejected_steps = 0, events = 0, rows = 0;
+  double wall_seconds = 0, cpu_seconds = 0, seconds_per_evaluation = 0;
+  int bodies = 0, joints = 0, degrees_of_freedom = 0, loops = 0;
+  int constraint_rows = 0, redundant_rows = 0, components = 0, depth = 0;
+  double drift_position = 0, drift_velocity = 0;  // largest over the run
+  double energy_start = 0, energy_end = 0;
+  std::vector<std::string> warnings;
+  std::vector<std::string> moved;  // start guesses that assembly changed
+
+  bool succeeded() const { return status == "done"; }
+};
+
+// Throws InputError when model or options are at fault; nothing is then written. Failure of the
+// numerics is told by the summary, and the rows computed so far are in the output file.
+RunSummary run(const RunOptions& options, const RunObserver& observer = {});
+
+}  // namespace gelenk

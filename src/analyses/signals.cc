@@ -1,0 +1,283 @@
+#include "analyses/signals.h"
+
+#include <algorithm>
+#include <map>
+
+namespace gelenk {
+
+namespace {
+
+std::string index_text(int i) { return "[" + std::to_string(i + 1) + "]"; }
+
+// '*' matches any characters (also dots), '?' one; everything else stands for itself.
+bool matches_glob(std::string_view glob, std::string_view name) {
+  std::size_t g = 0, n = 0, star = std::string_view::npos, resume = 0;
+  while (n < name.size()) {
+    if (g < glob.size() && (glob[g] == '?' || glob[g] == name[n]) && glob[g] != '*') {
+      ++g;
+      ++n;
+    } else if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = n;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      n = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+std::vector<std::string> split_globs(const std::string& globs) {
+  std::vector<std::string> result(1);
+  int depth = 0;
+  for (char c : globs) {
+    if (c == '[') ++depth;
+    if (c == ']') --depth;
+    if (c == ',' && depth <= 0) {
+      result.emplace_back();
+    } else if (c != ' ') {
+      result.back() += c;
+    }
+  }
+  result.erase(std::remove(result.begin(), result.end(), ""), result.end());
+  return result;
+}
+
+const char* unit_of(const Component& component, const std::string& name) {
+  const Variable* variable = component.find_variable(name.substr(0, name.find('[')));
+  return variable != nullptr ? variable->unit.c_str() : "";
+}
+
+}  // namespace
+
+SignalTable::SignalTable(const System& system) : system_(system), cut_loads_(system) {
+  add_subsystem(*system.root);
+  const std::pair<const char*, Kind> reserved[] = {
+      {"energy.kinetic", Kind::kinetic},      {"energy.potential", Kind::potential}, {"energy.total", Kind::total},
+      {"drift.position", Kind::drift_position}, {"drift.velocity", Kind::drift_velocity}};
+  for (const auto& [name, kind] : reserved) {
+    Signal signal{name, std::string(name).starts_with("energy") ? "J" : "", kind};
+    signal.usual = true;
+    add(signal, "gelenk");
+  }
+  select("");
+}
+
+void SignalTable::add(Signal signal, const std::string& path) {
+  if (!path.empty()) signal.name = path + "." + signal.name;
+  all_.push_back(std::move(signal));
+}
+
+void SignalTable::add_vector(Signal signal, const std::string& path) {
+  const std::string name = signal.name;
+  for (signal.i = 0; signal.i < 3; ++signal.i) {
+    signal.name = name + index_text(signal.i);
+    add(signal, path);
+  }
+}
+
+void SignalTable::add_subsystem(const Subsystem& sub) {
+  for (std::size_t j = 0; j < sub.joints.size(); ++j) add_joint(sub, static_cast<int>(j));
+  add_bodies(sub);
+  for (std::size_t i = 0; i < sub.forces.size(); ++i) {
+    const ForceEdge& edge = sub.forces[i];
+    const std::vector<std::string> names = std::visit([](const auto& force) { return force.signal_names(); }, edge.force);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      Signal signal{names[k], unit_of(*edge.component, names[k]), Kind::force_signal, &sub, static_cast<int>(i)};
+      signal.i = static_cast<int>(k);
+      signal.usual = names[k] == "f" || names[k] == "length";
+      add(signal, edge.component->path);
+    }
+  }
+  add_frames(sub);
+  for (const auto& part : sub.parts) add_subsystem(*part);
+}
+
+void SignalTable::add_joint(const Subsystem& sub, int joint) {
+  const JointEdge& edge = sub.joints[joint];
+  if (edge.component == nullptr || edge.added) return;
+  const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
+  auto add_all = [&](const std::vector<std::string>& list, Kind in_tree, Kind measured) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (list[i].empty()) continue;
+      Signal signal{list[i], unit_of(*edge.component, list[i]), edge.in_tree ? in_tree : measured, &sub, joint};
+      signal.i = static_cast<int>(i);
+      signal.usual = true;
+      add(signal, edge.component->path);
+    }
+  };
+  add_all(names.q, Kind::q, Kind::measured_q);
+  add_all(names.v, Kind::v, Kind::measured_v);
+  add_all(names.a, Kind::vdot, Kind::measured_vdot);
+  for (const std::string& name : names.drive) {
+    add({name, unit_of(*edge.component, name), Kind::zero, &sub, joint}, edge.component->path);
+  }
+}
+
+void SignalTable::add_bodies(const Subsystem& sub) {
+  for (const PlacedConnector& frame : sub.frames) {
+    const Component& c = *frame.component;
+    if (frame.connector != "frame_a" || !c.is_native()) continue;
+    const AnyElement element = make_element(c);
+    const auto* rigid = std::get_if<RigidElement>(&element);
+    if (rigid == nullptr) continue;
+    auto add_motion = [&](const std::string& name, const char* unit, Kind kind, const FrameOnNode& at, bool usual) {
+      Signal signal{name, unit, kind, &sub, -1, at};
+      signal.usual = usual;
+      add_vector(signal, c.path);
+    };
+    for (const std::string& prefix : rigid->motion_prefixes) {
+      add_motion(prefix + "r_0", "m", Kind::frame_position, frame.at, prefix.empty());
+      add_motion(prefix + "v_0", "m/s", Kind::velocity, frame.at, prefix.empty());
+      add_motion(prefix + "a_0", "m/s2", Kind::acceleration, frame.at, prefix.empty());
+    }
+    for (const std::string& prefix : rigid->full_motion_prefixes) {
+      add_motion(prefix + "w_a", "rad/s", Kind::angular_velocity_local, frame.at, true);
+      add_motion(prefix + "z_a", "rad/s2", Kind::angular_acceleration_local, frame.at, false);
+      FrameOnNode com = frame.at;
+      com.X_NF = com.X_NF * Pose<double>::translation(rigid->inertia->com);
+      add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
+    }
+  }
+}
+
+void SignalTable::add_frames(const Subsystem& sub) {
+  for (const PlacedConnector& frame : sub.frames) {
+    const std::string& path = frame.component->path;
+    const std::string prefix = frame.connector + ".";
+    add_vector({prefix + "r_0", "m", Kind::frame_position, &sub, -1, frame.at}, path);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        Signal signal{prefix + "R.T[" + std::to_string(i + 1) + "," + std::to_string(j + 1) + "]", "1",
+                      Kind::frame_rotation, &sub, -1, frame.at};
+        signal.i = i;
+        signal.j = j;
+        add(signal, path);
+      }
+    }
+    add_vector({prefix + "R.w", "rad/s", Kind::frame_angular_velocity, &sub, -1, frame.at}, path);
+    const int load = static_cast<int>(&frame - sub.frames.data());
+    add_vector({prefix + "f", "N", Kind::frame_force, &sub, load, frame.at}, path);
+    add_vector({prefix + "t", "N.m", Kind::frame_torque, &sub, load, frame.at}, path);
+  }
+}
+
+std::vector<std::string> SignalTable::names() const {
+  std::vector<std::string> result;
+  for (const Signal& signal : all_) result.push_back(signal.name);
+  return result;
+}
+
+void SignalTable::select(const std::string& globs) {
+  selected_.clear();
+  std::vector<bool> taken(all_.size(), false);
+  auto take = [&](std::size_t i) {
+    if (taken[i]) return;
+    taken[i] = true;
+    selected_.push_back(static_cast<int>(i));
+  };
+  const std::vector<std::string> list = split_globs(globs);
+  for (const std::string& glob : list) {
+    bool any = false;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (!matches_glob(glob, all_[i].name)) continue;
+      any = true;
+      take(i);
+    }
+    if (!any) {
+      throw UserError({"unknown-signal", {}, "", "no signal matches '" + glob + "'", suggest(glob, names())});
+    }
+  }
+  if (list.empty()) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (all_[i].usual) take(i);
+    }
+  }
+}
+
+std::vector<std::string> SignalTable::selected_names() const {
+  std::vector<std::string> result;
+  for (int i : selected_) result.push_back(all_[i].name);
+  return result;
+}
+
+std::vector<std::string> SignalTable::selected_units() const {
+  std::vector<std::string> result;
+  for (int i : selected_) result.push_back(all_[i].unit);
+  return result;
+}
+
+void SignalTable::calc_values(Formulation& formulation, const Vector& q, const Vector& v, const Vector& vdot,
+                              std::vector<double>& values) const {
+  values.clear();
+  cut_loads_.forget();
+  for (int i : selected_) values.push_back(calc_value(all_[i], formulation, q, v, vdot));
+}
+
+double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q, const Vector& v,
+                               const Vector& vdot) const {
+  auto motion = [&](const FrameOnNode& at) { return motion_of_fixed_frame(f.get_motion(*s.sub, at.node), at.X_NF); };
+  switch (s.kind) {
+    case Kind::frame_position: return motion(s.at).X.p[s.i];
+    case Kind::frame_rotation: return motion(s.at).X.R(s.j, s.i);  // T takes world to local components
+    case Kind::frame_angular_velocity:
+    case Kind::angular_velocity_local: {
+      const FrameMotion<double> m = motion(s.at);
+      return (m.X.R.transpose() * m.w())[s.i];
+    }
+    case Kind::angular_acceleration_local: {
+      const FrameMotion<double> m = motion(s.at);
+      return (m.X.R.transpose() * m.alpha())[s.i];
+    }
+    case Kind::frame_force: return cut_loads_.get(f, *s.sub, s.owner)[3 + s.i];
+    case Kind::frame_torque: return cut_loads_.get(f, *s.sub, s.owner)[s.i];
+    case Kind::velocity: return motion(s.at).v()[s.i];
+    case Kind::acceleration: return motion(s.at).a()[s.i];
+    case Kind::gravity: return system_.gravity.at(motion(s.at).X.p)[s.i];
+    case Kind::q: return q[s.sub->joints[s.owner].q + s.i];
+    case Kind::v: return v[s.sub->joints[s.owner].v + s.i];
+    case Kind::vdot: return vdot[s.sub->joints[s.owner].v + s.i];
+    case Kind::measured_q:
+    case Kind::measured_v:
+    case Kind::measured_vdot: {
+      const JointEdge& edge = s.sub->joints[s.owner];
+      const FrameMotion<double> rel = relative_motion(motion(edge.F), motion(edge.M));
+      return std::visit([&](const auto& joint) {
+        constexpr int nv = joint.nv;
+        std::array<double, 7> measured{};
+        joint.measure(rel.X, measured.data());
+        if (s.kind == Kind::measured_q) return measured[s.i];
+        if constexpr (nv > 0) {
+          const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(measured.data());
+          const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
+          const Eigen::Matrix<double, nv, 1> speed = HtH.ldlt().solve(H.transpose() * rel.V);
+          if (s.kind == Kind::measured_v) return speed[s.i];
+          const Vec6<double> A = rel.A - joint.template calc_bias<double>(measured.data(), speed.data());
+          const Eigen::Matrix<double, nv, 1> acceleration = HtH.ldlt().solve(H.transpose() * A);
+          return acceleration[s.i];
+        }
+        return 0.0;
+      }, edge.joint);
+    }
+    case Kind::zero: return 0.0;
+    case Kind::force_signal: {
+      const ForceEdge& edge = s.sub->forces[s.owner];
+      std::array<double, 32> values{};
+      std::visit([&](const auto& force) {
+        force.calc_signals(motion(edge.a), motion(edge.b), f.get_force_laws(*s.sub, s.owner), values.data());
+      }, edge.force);
+      return values[s.i];
+    }
+    case Kind::kinetic: return f.calc_energy().kinetic;
+    case Kind::potential: return f.calc_energy().potential;
+    case Kind::total: return f.calc_energy().kinetic + f.calc_energy().potential;
+    case Kind::drift_position: return f.calc_drift().position;
+    case Kind::drift_velocity: return f.calc_drift().velocity;
+  }
+  return 0.0;
+}
+
+}  // namespace gelenk

@@ -1,0 +1,63 @@
+// Signals: named quantities of a model at one instant, by instance path and library variable
+// (`left.beam.body.r_0[3]`, `joint.phi`, `x.frame_a.R.T[1,2]`), and the reserved ones of the run
+// (`gelenk.energy.total`, `gelenk.drift.position`).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyses/cut_loads.h"
+#include "formulations/formulation.h"
+
+namespace gelenk {
+
+class SignalTable {
+ public:
+  explicit SignalTable(const System& system);
+
+  // Names of all signals there are.
+  std::vector<std::string> names() const;
+
+  // Chooses by globs, separated by commas outside brackets: '*' any characters, '?' one. Empty: the
+  // coordinates of joints, the motion of bodies, line forces, energy and drift. Order: that of the
+  // globs, within one glob that of the model. Throws UserError for a glob that matches nothing.
+  void select(const std::string& globs);
+  std::vector<std::string> selected_names() const;
+  std::vector<std::string> selected_units() const;
+
+  // Values of the selected signals for the state that the formulation evaluated last.
+  void calc_values(Formulation& formulation, const Vector& q, const Vector& v, const Vector& vdot,
+                   std::vector<double>& values) const;
+
+ private:
+  enum class Kind {
+    frame_position, frame_rotation, frame_angular_velocity, frame_force, frame_torque,
+    velocity, acceleration, angular_velocity_local, angular_acceleration_local, gravity,
+    q, v, vdot, measured_q, measured_v, measured_vdot, zero, force_signal,
+    kinetic, potential, total, drift_position, drift_velocity,
+  };
+  struct Signal {
+    std::string name, unit;
+    Kind kind;
+    const Subsystem* sub = nullptr;
+    int owner = -1;      // joint, force, load source
+    FrameOnNode at = {};
+    int i = 0, j = 0;    // entry
+    bool usual = false;  // part of the default selection
+  };
+
+  void add(Signal signal, const std::string& path);
+  void add_vector(Signal signal, const std::string& path);
+  void add_subsystem(const Subsystem& sub);
+  void add_joint(const Subsystem& sub, int joint);
+  void add_bodies(const Subsystem& sub);
+  void add_frames(const Subsystem& sub);
+  double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v, const Vector& vdot) const;
+
+  const System& system_;
+  mutable CutLoads cut_loads_;
+  std::vector<Signal> all_;
+  std::vector<int> selected_;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,109 @@
+// The pipeline of `gelenk run`: text → model → topology → formulation → simulation → results.
+#include "gelenk/run.h"
+
+#include <memory>
+
+#include "analyses/signals.h"
+#include "analyses/simulation.h"
+#include "elements/library.h"
+#include "formulations/mixed/mixed.h"
+#include "io/csv_writer.h"
+#include "io/summary_writer.h"
+#include "modelica/reader.h"
+#include "topology/system.h"
+
+namespace gelenk {
+
+namespace {
+
+std::unique_ptr<Formulation> make_formulation(const std::string& name, const System& system) {
+  if (name == "mixed") return make_mixed_formulation(system);
+  throw UserError({"option", {}, "", "there is no formulation '" + name + "'", "use 'mixed'"});
+}
+
+Stabilization parse_stabilization(const std::string& name) {
+  if (name == "projection") return Stabilization::projection;
+  if (name == "none") return Stabilization::none;
+  throw UserError({"option", {}, "", "there is no stabilization '" + name + "'", suggest(name, {"projection", "none"})});
+}
+
+SimulationOptions choose_options(const RunOptions& options, const Experiment& experiment) {
+  SimulationOptions chosen;
+  chosen.start_time = experiment.start_time.value_or(0.0);
+  chosen.stop_time = options.t_end ? *options.t_end : experiment.stop_time.value_or(chosen.start_time + 1.0);
+  chosen.interval = options.interval ? *options.interval : experiment.interval.value_or(0.0);
+  if (options.interval && !(*options.interval > 0)) chosen.interval = -1.0;  // given, and not usable
+  if (options.step) chosen.step = *options.step;
+  chosen.integrator = options.integrator;
+  chosen.stabilization = parse_stabilization(options.stabilization);
+  return chosen;
+}
+
+RunSummary summarize(const Model& model, const System& system, const RunOptions& options,
+                     const SimulationOptions& chosen, const SimulationResult& result) {
+  RunSummary s;
+  s.model = model.root->class_name;
+  s.formulation = options.formulation;
+  s.integrator = chosen.integrator;
+  s.stabilization = options.stabilization;
+  s.status = result.status == RunStatus::done ? "done" : result.status == RunStatus::failed ? "failed" : "interrupted";
+  s.message = result.message;
+  s.start_time = chosen.start_time;
+  s.end_time = result.end_time;
+  s.step = result.step;
+  s.steps = result.steps;
+  s.evaluations = result.evaluations;
+  s.rows = result.rows;
+  s.wall_seconds = result.wall_seconds;
+  s.cpu_seconds = result.cpu_seconds;
+  s.seconds_per_evaluation = result.evaluations > 0 ? result.wall_seconds / static_cast<double>(result.evaluations) : 0.0;
+  s.bodies = system.counts.bodies;
+  s.joints = system.counts.joints;
+  s.degrees_of_freedom = result.degrees_of_freedom;
+  s.loops = system.counts.closing_joints;
+  s.constraint_rows = system.counts.constraint_rows;
+  s.redundant_rows = result.redundant_rows;
+  s.components = system.counts.components;
+  s.depth = system.counts.depth;
+  s.drift_position = result.largest_drift.position;
+  s.drift_velocity = result.largest_drift.velocity;
+  s.energy_start = result.energy_start.kinetic + result.energy_start.potential;
+  s.energy_end = result.energy_end.kinetic + result.energy_end.potential;
+  for (const Diagnostic& warning : model.warnings) s.warnings.push_back(format(warning, "warning"));
+  for (const MovedStart& moved : result.moved) {
+    s.moved.push_back(moved.name + ": " + std::to_string(moved.from) + " → " + std::to_string(moved.to));
+  }
+  return s;
+}
+
+}  // namespace
+
+RunSummary run(const RunOptions& options, const RunObserver& observer) {
+  const Model model = modelica::read_model(options.file, element_library(), {options.model, options.settings});
+  const System system = build_system(model);
+  const std::unique_ptr<Formulation> formulation = make_formulation(options.formulation, system);
+  const SimulationOptions chosen = choose_options(options, model.experiment);
+  SignalTable signals(system);
+  signals.select(options.signals);
+
+  std::unique_ptr<CsvWriter> output;
+  SimulationCallbacks callbacks;
+  if (!options.output.empty()) {
+    callbacks.row = [&](double time, const std::vector<double>& values) {
+      if (!output) output = std::make_unique<CsvWriter>(options.output, signals.selected_names());
+      output->write(time, values);
+    };
+  }
+  if (observer.progress) {
+    callbacks.progress = [&](double time) { observer.progress(time, chosen.start_time, chosen.stop_time); };
+  }
+  callbacks.stop = observer.stop;
+  const SimulationResult result = simulate(*formulation, signals, chosen, callbacks);
+  if (output) output->close();
+
+  const RunSummary summary = summarize(model, system, options, chosen, result);
+  if (!options.summary.empty()) write_summary(summary, options.summary);
+  return summary;
+}
+
+}  // namespace gelenk

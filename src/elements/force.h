@@ -1,0 +1,29 @@
+// What a force kind owes. A force acts between two frames a and b (or on frame b alone: a is then the
+// world), from their motion and from laws of time:
+//   (F_a, F_b) = f(motion of a, motion of b, laws(t))
+// wrenches (t, f) on the bodies that carry the frames, about the frames' origins, in world axes.
+//
+// A kind is a class with
+//   static constexpr bool has_frame_a;  static constexpr const char* class_name;
+//   static const char* const declaration;
+//   explicit Kind(const Component&);
+//   laws(): the expressions of time it needs, evaluated for it before each call
+//   calc_wrenches(a, b, laws, F_a, F_b), templated on one scalar
+//   calc_potential_energy(a, b), signal_names(), calc_signals(a, b, laws, values)
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "math/spatial.h"
+#include "model/component.h"
+#include "symbolic/expression.h"
+
+namespace gelenk {
+
+template <typename T>
+struct WrenchPair {
+  Vec6<T> F_a = Vec6<T>::Zero(), F_b = Vec6<T>::Zero();
+};
+
+}  // namespace gelenk

@@ -1,0 +1,51 @@
+#include "elements/forces/line_force.h"
+
+#include "elements/joint.h"
+
+namespace gelenk {
+
+double LineForce::calc_potential_energy(const FrameMotion<double>& a,
+                                        const FrameMotion<double>& b) const {
+  const double elongation = calc_line(a, b).s - s_unstretched;
+  return 0.5 * c * elongation * elongation;
+}
+
+std::vector<std::string> LineForce::signal_names() {
+  return {"length",     "s",          "f",          "r_rel_0[1]", "r_rel_0[2]", "r_rel_0[3]",
+          "e_rel_0[1]", "e_rel_0[2]", "e_rel_0[3]", "r_rel_a[1]", "r_rel_a[2]", "r_rel_a[3]",
+          "e_a[1]",     "e_a[2]",     "e_a[3]",     "lossPower"};
+}
+
+void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
+                             double* values) const {
+  const Line<double> line = calc_line(a, b);
+  *values++ = line.length;
+  *values++ = line.s;
+  *values++ = line.f;
+  const Mat3<double> R_aW = a.X.R.transpose();
+  for (const Vec3<double>& x : {Vec3<double>(line.l), Vec3<double>(line.e),
+                                Vec3<double>(R_aW * line.l), Vec3<double>(R_aW * line.e)}) {
+    for (int i = 0; i < 3; ++i) *values++ = x[i];
+  }
+  *values = d * line.sdot * line.sdot;
+}
+
+LineForce read_line_force(const Component& component) {
+  LineForce force;
+  if (component.find_parameter("c")) force.c = component.real("c");
+  if (component.find_parameter("s_unstretched")) force.s_unstretched = component.real("s_unstretched");
+  if (component.find_parameter("d")) force.d = component.real("d");
+  force.s_small = component.real("s_small");
+  if (!(force.s_small > 0)) {
+    throw component.error("value", "s_small must be positive", "leave it at its default 1e-10", "s_small");
+  }
+  if (component.find_parameter("useHeatPort")) {
+    reject_option(component, "useHeatPort", "leave it out; the signal lossPower gives the lost power");
+  }
+  if (component.find_parameter("m")) {
+    reject_option(component, "m", "leave it at 0 and attach half the mass to each end as a PointMass");
+  }
+  return force;
+}
+
+}  // namespace gelenk

@@ -1,0 +1,106 @@
+// What a joint kind owes. A joint stands between frame F on one body and frame M on another; F is the
+// element's frame_a, M its frame_b. It states the same mechanics twice:
+//
+// with coordinates q (nq) and speeds v (nv), for joints in the spanning tree,
+//   X_FM = X(q)      V_FM = H(q) v      A_FM = H v̇ + bias(q, v)      q̇ = N(q) v                   (1)
+// and as closure equations on the relative motion, nc = 6 − nv of them, for every joint in absolute
+// coordinates and for joints that close a loop,
+//   0 = g(X_FM)      0 = C(X_FM) V_FM      0 = C A_FM + Ċ V_FM                                    (2)
+// V_FM = (w, v) is the twist of M in F, in F axes, rotation first; A_FM is its time derivative by
+// components. C H = 0 at every q, and ġ = C V_FM: the property suite in test/joint_test.cc holds every
+// kind to this by numerical differences.
+//
+// A kind is a class with
+//   static constexpr int nq, nv, nc;  static constexpr const char* class_name, *declaration;
+//   explicit Kind(const Component&);                  parameters, already evaluated
+//   calc_X, calc_H, calc_bias, calc_qdot              (1)
+//   calc_g, calc_C, calc_C_bias                       (2)
+//   measure(X, q): coordinates of a given pose that satisfies (2)
+//   start(const Component&), names(): initial values, and how its signals are called
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "math/rotation.h"
+#include "math/spatial.h"
+#include "model/component.h"
+
+namespace gelenk {
+
+// Initial values of a joint as the model states them.
+struct JointStart {
+  std::array<double, 7> q{};         // nq used
+  std::array<double, 6> v{};         // nv used
+  std::array<bool, 6> q_fixed{};     // by direction of motion (nv used)
+  std::array<bool, 6> v_fixed{};
+  int state_preference = 0;          // StateSelect: −2 never … 2 always; 1 is the library's default
+};
+
+// Signal names of a joint's coordinates; an empty name is not a signal.
+struct JointNames {
+  std::vector<std::string> q, v, a;  // per coordinate, per speed, per acceleration
+  std::vector<std::string> drive;    // generalised force of the drive, per speed
+};
+
+// ---- building blocks of the closure equations (2) ------------------------------------------------
+
+template <typename T, int rows> using ClosureRows = Eigen::Matrix<T, rows, 6>;
+
+// e_i · p = 0 for the origin of M in F.
+template <typename T>
+void set_point_row(const Vec3<double>& e, Eigen::Ref<Eigen::Matrix<T, 1, 6>, 0, Eigen::InnerStride<>> C) {
+  C << T(0), T(0), T(0), T(e.x()), T(e.y()), T(e.z());
+}
+
+// e · (R n) = 0: an axis n fixed in M stays perpendicular to e fixed in F.
+//   d/dt e·(R n) = w · (R n × e),   its bias: w · ((w × R n) × e)
+template <typename T>
+T calc_axis_residual(const Mat3<T>& R, const Vec3<double>& n, const Vec3<double>& e) {
+  return e.cast<T>().dot(R * n.cast<T>());
+}
+template <typename T>
+Eigen::Matrix<T, 1, 6> calc_axis_row(const Mat3<T>& R, const Vec3<double>& n, const Vec3<double>& e) {
+  Eigen::Matrix<T, 1, 6> row = Eigen::Matrix<T, 1, 6>::Zero();
+  row.template head<3>() = (R * n.cast<T>()).cross(e.cast<T>()).transpose();
+  return row;
+}
+template <typename T>
+T calc_axis_bias(const Mat3<T>& R, const Vec3<T>& w, const Vec3<double>& n, const Vec3<double>& e) {
+  return w.dot(w.cross(R * n.cast<T>()).cross(e.cast<T>()));
+}
+
+// R = I, by its axial vector a = ½ vee(R − Rᵀ) = 0:
+//   ȧ = ½ (tr R · I − R) w,   its bias: ½ (tr Ṙ · I − Ṙ) w with Ṙ = w × R
+template <typename T>
+Mat3<T> calc_lock_rows(const Mat3<T>& R) {
+  return T(0.5) * (R.trace() * Mat3<T>::Identity() - R);
+}
+template <typename T>
+Vec3<T> calc_lock_bias(const Mat3<T>& R, const Vec3<T>& w) {
+  return calc_lock_rows<T>(skew<T>(w) * R) * w;
+}
+
+// Angle of a rotation about the unit axis n.
+inline double measure_angle(const Mat3<double>& R, const Vec3<double>& n) {
+  const PlaneBasis basis = calc_plane_basis(n);
+  const Vec3<double> turned = R * basis.b1;
+  return std::atan2(turned.dot(basis.b2), turned.dot(basis.b1));
+}
+
+// ---- reading parameters and start values ---------------------------------------------------------
+
+Vec3<double> read_vec3(const Component& component, std::string_view parameter);
+// A direction, normalised; zero length is the user's error.
+Vec3<double> read_axis(const Component& component, std::string_view parameter);
+// Rotation given by angles_start about sequence_start.
+Mat3<double> read_start_rotation(const Component& component);
+int read_state_preference(const Component& component);
+// Start value and fixed flag of entry `i` of a variable.
+void read_start(const Component& component, std::string_view variable, double& value, bool& fixed, int i = 0);
+// The library's switch for what is not there; throws when set.
+void reject_option(const Component& component, std::string_view parameter, const std::string& instead);
+
+}  // namespace gelenk

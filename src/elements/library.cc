@@ -1,0 +1,23 @@
+#include "elements/library.h"
+
+#include "elements/library_base.h"
+#include "elements/registry.h"
+#include "modelica/standard_library.h"
+
+namespace gelenk {
+
+const modelica::Library& element_library() {
+  static const modelica::Library library = [] {
+    modelica::Library made;
+    made.texts = modelica::standard_texts();
+    made.texts.emplace_back("Modelica.Mechanics.MultiBody", library_base_text);
+    for (const ElementText& element : element_texts()) {
+      made.texts.emplace_back(element.class_name, element.declaration);
+      made.native_classes.insert(element.class_name);
+    }
+    return made;
+  }();
+  return library;
+}
+
+}  // namespace gelenk

@@ -1,0 +1,10 @@
+// The built-in class library for the Modelica reader: the standard texts and all elements.
+#pragma once
+
+#include "modelica/reader.h"
+
+namespace gelenk {
+
+const modelica::Library& element_library();
+
+}  // namespace gelenk

@@ -1,0 +1,180 @@
+#include "elements/library_base.h"
+
+namespace gelenk {
+
+const char* const library_base_text = R"(
+within Modelica.Mechanics;
+package MultiBody "Bodies, joints and forces in space"
+  import SI = Modelica.Units.SI;
+  import Cv = Modelica.Units.Conversions;
+
+  package Frames
+    record Orientation "Orientation of a frame in the world"
+      Real T[3, 3] "World components to local components";
+      SI.AngularVelocity w[3] "Angular velocity, in the frame";
+    end Orientation;
+  end Frames;
+
+  package Types
+    type Axis = Real[3](each unit = "1") "Direction; its length does not matter";
+    type RotationSequence = Integer[3] "Axes 1, 2, 3 of successive rotations";
+    type Color = Integer[3] "Red, green, blue: 0 to 255";
+    type SpecularCoefficient = Real "Shine: 0 to 1";
+    type ShapeType = String "Kind of shape to draw";
+    type ShapeExtra = Real "Extra value of some shapes";
+    type GravityTypes = enumeration(NoGravity "None", UniformGravity "Everywhere the same", PointGravity "Towards the origin");
+    type RotationTypes = enumeration(RotationAxis "Axis and angle", TwoAxesVectors "Two axes of the new frame", PlanarRotationSequence "Three successive rotations");
+    type ResolveInFrameA = enumeration(world "World", frame_a "frame_a", frame_resolve "frame_resolve");
+    type ResolveInFrameB = enumeration(world "World", frame_b "frame_b", frame_resolve "frame_resolve");
+    type ResolveInFrameAB = enumeration(world "World", frame_a "frame_a", frame_b "frame_b", frame_resolve "frame_resolve");
+  end Types;
+
+  package Interfaces
+    connector Frame_a "Frame of a body: position and orientation against force and torque"
+      SI.Position r_0[3] "Origin in the world";
+      Frames.Orientation R "Orientation";
+      flow SI.Force f[3] "Force on the component, in this frame";
+      flow SI.Torque t[3] "Torque on the component, in this frame";
+    end Frame_a;
+    connector Frame_b "Frame of a body: position and orientation against force and torque"
+      SI.Position r_0[3] "Origin in the world";
+      Frames.Orientation R "Orientation";
+      flow SI.Force f[3] "Force on the component, in this frame";
+      flow SI.Torque t[3] "Torque on the component, in this frame";
+    end Frame_b;
+    connector Frame_resolve "Frame that only gives an orientation"
+      SI.Position r_0[3] "Origin in the world";
+      Frames.Orientation R "Orientation";
+      flow SI.Force f[3] "Always zero";
+      flow SI.Torque t[3] "Always zero";
+    end Frame_resolve;
+
+    partial model PartialInWorld "Knows the world"
+    protected
+      outer World world;
+    end PartialInWorld;
+
+    partial model PartialTwoFrames "Two frames"
+      extends PartialInWorld;
+      Interfaces.Frame_a frame_a;
+      Interfaces.Frame_b frame_b;
+    end PartialTwoFrames;
+
+    partial model PartialStartRotation "Initial orientation and angular velocity of a joint"
+      parameter Boolean angles_fixed = false "true: angles_start holds at the start";
+      parameter SI.Angle angles_start[3] = {0, 0, 0} "Rotation of frame_a into frame_b at the start";
+      parameter Types.RotationSequence sequence_start = {1, 2, 3} "Axes of angles_start";
+      parameter Boolean w_rel_a_fixed = false "true: w_rel_a_start holds at the start";
+      parameter SI.AngularVelocity w_rel_a_start[3] = {0, 0, 0} "Angular velocity of frame_b in frame_a";
+      parameter Boolean z_rel_a_fixed = false "true: z_rel_a_start holds at the start";
+      parameter SI.AngularAcceleration z_rel_a_start[3] = {0, 0, 0} "Angular acceleration of frame_b in frame_a";
+      parameter Boolean useQuaternions = true "How orientation states are chosen; here always Euler parameters";
+      parameter Types.RotationSequence sequence_angleStates = {1, 2, 3} "As useQuaternions";
+    end PartialStartRotation;
+
+    partial model PartialBodyMotion "frame_a of a body, its motion and its initial values"
+      extends PartialInWorld;
+      Interfaces.Frame_a frame_a;
+      parameter Boolean angles_fixed = false "true: angles_start holds at the start";
+      parameter SI.Angle angles_start[3] = {0, 0, 0} "Rotation of the world into frame_a at the start";
+      parameter Types.RotationSequence sequence_start = {1, 2, 3} "Axes of angles_start";
+      parameter Boolean w_0_fixed = false "true: w_0_start holds at the start";
+      parameter SI.AngularVelocity w_0_start[3] = {0, 0, 0} "Angular velocity at the start, in the world";
+      parameter Boolean z_0_fixed = false "true: z_0_start holds at the start";
+      parameter SI.AngularAcceleration z_0_start[3] = {0, 0, 0} "Angular acceleration at the start, in the world";
+      parameter Boolean enforceStates = false "true: the body's motion is a state";
+      parameter Boolean useQuaternions = true "How orientation states are chosen; here always Euler parameters";
+      parameter Types.RotationSequence sequence_angleStates = {1, 2, 3} "As useQuaternions";
+      SI.Position r_0[3](start = {0, 0, 0}) "Origin of frame_a in the world";
+      SI.Velocity v_0[3](start = {0, 0, 0}) "Derivative of r_0";
+      SI.Acceleration a_0[3](start = {0, 0, 0}) "Derivative of v_0";
+    end PartialBodyMotion;
+
+    partial model PartialMassProperties "Mass, centre of mass and inertia as numbers"
+      parameter SI.Position r_CM[3](start = {0, 0, 0}) "From frame_a to the centre of mass, in frame_a";
+      parameter SI.Mass m(min = 0, start = 1) "Mass";
+      parameter SI.Inertia I_11(min = 0) = 0.001 "Inertia about the centre of mass, in axes of frame_a";
+      parameter SI.Inertia I_22(min = 0) = 0.001 "As I_11";
+      parameter SI.Inertia I_33(min = 0) = 0.001 "As I_11";
+      parameter SI.Inertia I_21 = 0 "Element of the tensor: minus the product of inertia";
+      parameter SI.Inertia I_31 = 0 "As I_21";
+      parameter SI.Inertia I_32 = 0 "As I_21";
+      final parameter SI.Inertia I[3, 3] = [I_11, I_21, I_31; I_21, I_22, I_32; I_31, I_32, I_33] "Inertia about the centre of mass";
+    end PartialMassProperties;
+
+    partial model PartialDrawing "How a rigid part is drawn"
+      parameter Boolean animation = true "Drawing";
+      parameter Types.ShapeType shapeType = "cylinder" "Drawing";
+      parameter SI.Position r_shape[3] = {0, 0, 0} "Drawing";
+      parameter Types.Axis lengthDirection = {1, 0, 0} "Drawing";
+      parameter Types.Axis widthDirection = {0, 1, 0} "Drawing";
+      parameter SI.Length length = 0 "Drawing; 0: from the part";
+      parameter SI.Distance width = 0 "Drawing; 0: from the part";
+      parameter SI.Distance height = width "Drawing";
+      parameter Types.ShapeExtra extra = 0 "Drawing";
+      parameter Types.Color color = {155, 155, 155} "Drawing";
+      parameter Types.SpecularCoefficient specularCoefficient = 0.7 "Drawing";
+    end PartialDrawing;
+
+    partial model PartialLineForce "Force along the line between two frames"
+      extends PartialInWorld;
+      Interfaces.Frame_a frame_a;
+      Interfaces.Frame_b frame_b;
+      parameter SI.Position s_small = 1e-10 "Length below which the direction is not resolved";
+      parameter Boolean fixedRotationAtFrame_a = false "true: frame_a keeps the world's orientation";
+      parameter Boolean fixedRotationAtFrame_b = false "true: frame_b keeps the world's orientation";
+      parameter Boolean animation = true "Drawing";
+      parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";
+      SI.Position r_rel_a[3] "From frame_a to frame_b, in frame_a";
+      Real e_a[3] "Direction from frame_a to frame_b, in frame_a";
+      SI.Force f "Force along the line, positive in tension";
+      SI.Length length "Distance of the frames";
+      SI.Position s "Distance of the frames, at least s_small";
+      SI.Position r_rel_0[3] "From frame_a to frame_b, in the world";
+      Real e_rel_0[3] "Direction from frame_a to frame_b, in the world";
+    end PartialLineForce;
+
+    partial model PartialCoilDrawing "How a coil spring is drawn"
+      extends PartialInWorld;
+      parameter SI.Distance width = world.defaultForceWidth "Drawing";
+      parameter SI.Distance coilWidth = width/10 "Drawing";
+      parameter Integer numberOfWindings = 5 "Drawing";
+      parameter Types.Color color = {0, 0, 255} "Drawing";
+    end PartialCoilDrawing;
+
+    partial model PartialDamperDrawing "How a damper is drawn"
+      extends PartialInWorld;
+      parameter SI.Distance length_a = world.defaultForceLength "Drawing";
+      parameter SI.Diameter diameter_a = world.defaultForceWidth "Drawing";
+      parameter SI.Diameter diameter_b = 0.6*diameter_a "Drawing";
+      parameter Types.Color color_a = {100, 100, 100} "Drawing";
+      parameter Types.Color color_b = {155, 155, 155} "Drawing";
+      parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
+      parameter SI.Temperature T = 293.15 "Temperature without a heat port";
+      SI.Power lossPower "Power lost";
+    end PartialDamperDrawing;
+
+    function inertiaInAxes "Principal moments given in axes with x along e_x and y towards e_y"
+      input Real moments[3];
+      input Real e_x[3];
+      input Real e_y[3];
+      output Real I[3, 3];
+    protected
+      Real x[3];
+      Real y[3];
+      Real z[3];
+    algorithm
+      x := e_x/sqrt(e_x*e_x);
+      z := cross(x, e_y/sqrt(e_y*e_y));
+      if z*z < 1e-12 then
+        z := if abs(x[1]) > 1e-6 then cross(x, {0, 1, 0}) else cross(x, {1, 0, 0});
+      end if;
+      z := z/sqrt(z*z);
+      y := cross(z, x);
+      I := {{moments[1]*x[i]*x[j] + moments[2]*y[i]*y[j] + moments[3]*z[i]*z[j] for j in 1:3} for i in 1:3};
+    end inertiaInAxes;
+  end Interfaces;
+end MultiBody;
+)";
+
+}  // namespace gelenk

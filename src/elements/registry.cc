@@ -1,0 +1,64 @@
+#include "elements/registry.h"
+
+#include <functional>
+#include <map>
+
+#include "elements/parts/parts.h"
+
+namespace gelenk {
+
+namespace {
+
+const RigidKind* const rigid_kinds[] = {
+    &world_kind,      &fixed_kind,    &fixed_translation_kind, &fixed_rotation_kind, &body_kind,
+    &body_shape_kind, &body_box_kind, &body_cylinder_kind,     &point_mass_kind,
+};
+
+struct Registry {
+  std::vector<ElementText> texts;
+  std::map<std::string, std::function<AnyElement(const Component&)>> makers;
+
+  void add(const char* class_name, const char* declaration,
+           std::function<AnyElement(const Component&)> make) {
+    texts.push_back({class_name, declaration});
+    makers[class_name] = std::move(make);
+  }
+
+  // Adds every alternative of a variant that is a class of its own.
+  template <typename Variant, std::size_t i = 0>
+  void add_kinds() {
+    if constexpr (i < std::variant_size_v<Variant>) {
+      using Kind = std::variant_alternative_t<i, Variant>;
+      if constexpr (requires { Kind::class_name; }) {
+        add(Kind::class_name, Kind::declaration,
+            [](const Component& c) { return AnyElement(Variant(Kind(c))); });
+      }
+      add_kinds<Variant, i + 1>();
+    }
+  }
+
+  Registry() {
+    for (const RigidKind* kind : rigid_kinds) {
+      add(kind->class_name, kind->declaration, [kind](const Component& c) { return AnyElement(kind->make(c)); });
+    }
+    add_kinds<AnyJoint>();
+    add_kinds<AnyForce>();
+  }
+};
+
+const Registry& registry() {
+  static const Registry instance;
+  return instance;
+}
+
+}  // namespace
+
+const std::vector<ElementText>& element_texts() { return registry().texts; }
+
+AnyElement make_element(const Component& component) {
+  const auto maker = registry().makers.find(component.native_class);
+  GELENK_ASSERT(maker != registry().makers.end());
+  return maker->second(component);
+}
+
+}  // namespace gelenk

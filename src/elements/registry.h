@@ -1,0 +1,42 @@
+// All element kinds. Adding a joint or a force is its own file and one entry in the lists below; the
+// reader's library, topology and the formulations follow from these lists.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "elements/forces/applied.h"
+#include "elements/forces/damper.h"
+#include "elements/forces/spring.h"
+#include "elements/forces/spring_damper_parallel.h"
+#include "elements/joints/cylindrical.h"
+#include "elements/joints/free_motion.h"
+#include "elements/joints/prismatic.h"
+#include "elements/joints/revolute.h"
+#include "elements/joints/spherical.h"
+#include "elements/joints/weld.h"
+#include "elements/rigid_element.h"
+
+namespace gelenk {
+
+using AnyJoint = std::variant<Weld,  // first: made by topology, not by a class
+                              Revolute, Prismatic, Cylindrical, Spherical, FreeMotion>;
+
+using AnyForce = std::variant<Spring, Damper, SpringDamperParallel,  //
+                              WorldForce, WorldTorque, Force, Torque>;
+
+using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce>;
+
+struct ElementText {
+  std::string class_name;   // full name
+  std::string declaration;  // Modelica text
+};
+
+// Declarations of all native classes, and the text that they share.
+const std::vector<ElementText>& element_texts();
+
+// The element that a native component is.
+AnyElement make_element(const Component& component);
+
+}  // namespace gelenk

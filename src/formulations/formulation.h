@@ -1,0 +1,62 @@
+// What every formulation offers to integrators, analyses and signals. A state is (q, v): coordinates and
+// speeds of the tree joints, numbered by topology. Functions named eval_ compute for the state given last
+// and fill caches that the get_ functions read.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "topology/system.h"
+
+namespace gelenk {
+
+struct Drift {
+  double position = 0.0;  // largest |residual| of the constraint equations and quaternion norms, SI
+  double velocity = 0.0;  // largest |residual| of their first derivatives
+};
+
+struct Energy {
+  double kinetic = 0.0, potential = 0.0;
+};
+
+// Loop closure at a state: one entry of g per closure equation, G = ∂ġ/∂v.
+struct Closure {
+  Vector g;
+  Vector gdot;  // G v
+  Matrix G;
+};
+
+class Formulation {
+ public:
+  virtual ~Formulation() = default;
+
+  virtual const System& system() const = 0;
+  // q̇ and v̇ at a state. False when they cannot be computed; failure() says why.
+  virtual bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot, Vector& vdot) = 0;
+  // Poses and velocities only.
+  virtual void eval_motion(const Vector& q, const Vector& v) = 0;
+  // Loop closure at the state of the last eval_motion.
+  virtual void eval_closure(Closure& closure) = 0;
+
+  // Of the state evaluated last (accelerations, loads: by eval_derivatives).
+  virtual const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const = 0;
+  // Wrench of a joint on the body of its frame M, about Mo, in world axes. Where redundancy leaves it
+  // undetermined, the value of smallest norm.
+  virtual Vec6<double> get_joint_load(const Subsystem& sub, int joint) = 0;
+  virtual WrenchPair<double> get_force_load(const Subsystem& sub, int force) const = 0;
+  // Whole load on a node that is a part's port, about its origin, in world axes.
+  virtual Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const = 0;
+  virtual const double* get_force_laws(const Subsystem& sub, int force) const = 0;
+  virtual Drift calc_drift() = 0;
+  virtual Energy calc_energy() = 0;
+  // Why the last eval_derivatives failed.
+  virtual std::string failure() const = 0;
+};
+
+// Moves q by a small δ in directions of motion and restores the norm of Euler parameters.
+void step_coordinates(const Subsystem& root, const Vector& delta, Vector& q);
+void normalize_quaternions(const Subsystem& root, Vector& q);
+// Largest | |e| − 1 | over all Euler parameters in q.
+double calc_quaternion_drift(const Subsystem& root, const Vector& q);
+
+}  // namespace gelenk

@@ -1,0 +1,543 @@
+#include "formulations/mixed/subsystem.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+
+namespace gelenk {
+
+MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity,
+                               std::vector<std::unique_ptr<Part>> parts)
+    : sub_(topology), gravity_(gravity), parts_(std::move(parts)) {
+  const std::size_t node_count = sub_.nodes.size();
+  nodes_.resize(node_count);
+  load_.resize(node_count);
+  node_bias_.assign(node_count, Vec6<double>::Zero());
+
+  // Clusters: what couples through D̂.
+  std::vector<int> cluster_of(node_count, -1), cluster_of_part(parts_.size(), -1);
+  node_of_group_.resize(sub_.groups.size());
+  for (std::size_t n = 0; n < node_count; ++n) {
+    const Node& node = sub_.nodes[n];
+    if (node.kind == Node::Kind::ground) continue;
+    int& known = node.kind == Node::Kind::port ? cluster_of_part[node.part] : cluster_of[n];
+    if (known < 0) {
+      known = static_cast<int>(clusters_.size());
+      clusters_.push_back({node.group, node.part, {}, {}, {}});
+    }
+    cluster_of[n] = known;
+    clusters_[known].nodes.push_back(static_cast<NodeIndex>(n));
+    if (node.kind == Node::Kind::group) node_of_group_[node.group] = static_cast<NodeIndex>(n);
+  }
+  for (const Group& group : sub_.groups) {
+    J_inverse_.push_back(group.invertible ? Mat3<double>(group.inertia.J_com.inverse()) : Mat3<double>::Zero());
+    if (!group.invertible) singular_groups_.push_back(static_cast<GroupIndex>(&group - sub_.groups.data()));
+  }
+  J_W_.resize(sub_.groups.size());
+  J_inverse_W_.resize(sub_.groups.size());
+
+  for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
+    const JointEdge& edge = sub_.joints[j];
+    JointRows rows;
+    rows.row = rows_;
+    rows.nc = edge.nc();
+    rows_ += rows.nc;
+    joints_.push_back(rows);
+    for (const auto& [end, on_M] : {std::pair{&edge.F, false}, std::pair{&edge.M, true}}) {
+      if (end->node == 0 || rows.nc == 0) continue;
+      clusters_[cluster_of[end->node]].attachments.push_back({static_cast<int>(j), on_M, end->node});
+    }
+  }
+  for (std::size_t p = 0; p < sub_.ports.size(); ++p) {
+    if (sub_.ports[p] == 0) continue;
+    clusters_[cluster_of[sub_.ports[p]]].ports.emplace_back(static_cast<PortIndex>(p), sub_.ports[p]);
+  }
+  H_W_.resize(sub_.joints.size());
+  p_Mo_.resize(sub_.joints.size());
+
+  // Which ports a move into a part makes known (its entry excepted).
+  std::vector<bool> known(node_count, false);
+  ports_reached_.resize(sub_.islands.size());
+  for (std::size_t i = 0; i < sub_.islands.size(); ++i) {
+    if (sub_.islands[i].entry >= 0) known[sub_.islands[i].entry] = true;
+    for (const Move& move : sub_.islands[i].walk) {
+      ports_reached_[i].emplace_back();
+      if (move.kind == Move::Kind::joint) {
+        known[move.to] = true;
+        continue;
+      }
+      const Subsystem& part = *sub_.parts[move.index];
+      const auto& inside = part.islands[move.island].nodes;
+      for (NodeIndex n : cluster_of_part[move.index] < 0 ? std::vector<NodeIndex>{} : clusters_[cluster_of_part[move.index]].nodes) {
+        const NodeIndex inner = part.ports[sub_.nodes[n].port];
+        if (known[n] || std::find(inside.begin(), inside.end(), inner) == inside.end()) continue;
+        known[n] = true;
+        ports_reached_[i].back().push_back(n);
+      }
+    }
+  }
+
+  std::vector<symbolic::Expression> laws;
+  for (const ForceEdge& edge : sub_.forces) {
+    first_law_.push_back(static_cast<int>(laws.size()));
+    std::visit([&](const auto& force) {
+      const auto own = force.laws();
+      laws.insert(laws.end(), own.begin(), own.end());
+    }, edge.force);
+  }
+  laws_ = symbolic::Tape(laws);
+  law_values_.resize(laws.size());
+  force_loads_.resize(sub_.forces.size());
+
+  const int columns = 6 * port_count();
+  S_.resize(rows_, rows_);
+  rhs_.resize(rows_);
+  B_.resize(rows_, columns);
+  solution_.resize(rows_, 1 + columns);
+  singular_solution_.resize(6 * static_cast<int>(singular_groups_.size()), 1 + columns);
+  D_.resize(columns, columns);
+  r_.resize(columns);
+  for (const auto& part : parts_) part_tau_.emplace_back(Vector::Zero(6 * part->port_count()));
+}
+
+FrameMotion<double> MixedSubsystem::frame_motion(const FrameOnNode& at) const {
+  return motion_of_fixed_frame(nodes_[at.node], at.X_NF);
+}
+
+// ---- motion ------------------------------------------------------------------------------------
+
+void MixedSubsystem::place(int island, const FrameMotion<double>& entry, const double* q, const double* v) {
+  q_ = q;
+  v_ = v;
+  const Island& is = sub_.islands[island];
+  if (island > 0) nodes_[is.entry] = entry;
+  for (std::size_t m = 0; m < is.walk.size(); ++m) {
+    const Move& move = is.walk[m];
+    if (move.kind == Move::Kind::part) {
+      parts_[move.index]->place(move.island, nodes_[move.from], q, v);
+      for (NodeIndex n : ports_reached_[island][m]) nodes_[n] = parts_[move.index]->port(sub_.nodes[n].port);
+      continue;
+    }
+    const JointEdge& edge = sub_.joints[move.index];
+    FrameMotion<double> rel;
+    Vec3<double> p_Mo;
+    std::visit([&](const auto& joint) {
+      rel.X = joint.template calc_X<double>(q + edge.q);
+      const auto H = joint.template calc_H<double>(q + edge.q);
+      if constexpr (joint.nv > 0) rel.V = H * Eigen::Map<const Eigen::Matrix<double, joint.nv, 1>>(v + edge.v);
+      H_W_[move.index].resize(6, joint.nv);
+      H_W_[move.index] = H;
+    }, edge.joint);
+    FrameMotion<double> known = frame_motion(move.reversed ? edge.M : edge.F);
+    Mat3<double> R_WF;
+    if (move.reversed) {  // F from M: V_F is V_M less the relative motion
+      const FrameMotion<double>& M = known;
+      R_WF = M.X.R * rel.X.R.transpose();
+      FrameMotion<double> F;
+      F.X = {R_WF, M.X.p - R_WF * rel.X.p};
+      const Vec3<double> w_F = M.w() - R_WF * rel.w(), r = M.X.p - F.X.p;
+      F.V << w_F, M.v() - R_WF * rel.v() - w_F.cross(r);
+      p_Mo = M.X.p;
+      known = F;
+    } else {
+      R_WF = known.X.R;
+      known = compose_motion(known, rel);
+      p_Mo = known.X.p;
+    }
+    auto& H_W = H_W_[move.index];
+    H_W.topRows<3>() = (R_WF * H_W.topRows<3>()).eval();
+    H_W.bottomRows<3>() = (R_WF * H_W.bottomRows<3>()).eval();
+    p_Mo_[move.index] = p_Mo;
+    known.A.setZero();
+    nodes_[move.to] = motion_of_fixed_frame(known, (move.reversed ? edge.F : edge.M).X_NF.inverse());
+    nodes_[move.to].A.setZero();
+  }
+}
+
+// ---- up ----------------------------------------------------------------------------------------
+
+bool MixedSubsystem::condense(double t) {
+  for (const auto& part : parts_) {
+    if (!part->condense(t)) return false;
+  }
+  apply_forces(t);
+  calc_node_bias();
+  calc_joint_rows();
+  assemble();
+  if (!solve()) return false;
+  const int columns = 6 * port_count();
+  if (columns == 0) return true;
+  // (3)
+  D_.setZero();
+  r_.setZero();
+  for (const Cluster& cluster : clusters_) {
+    for (const auto& [p, n] : cluster.ports) {
+      r_.segment<6>(6 * p) = node_bias_[n];
+      for (const auto& [p2, n2] : cluster.ports) D_.block<6, 6>(6 * p, 6 * p2) = node_D(cluster, n, n2);
+    }
+  }
+  if (rows_ > 0) {
+    D_.noalias() += B_.transpose() * solution_.rightCols(columns);
+    r_.noalias() += B_.transpose() * solution_.col(0);
+    D_ = (0.5 * (D_ + D_.transpose())).eval();
+  }
+  return true;
+}
+
+void MixedSubsystem::apply_forces(double t) {
+  laws_.eval(t, law_values_.data());
+  for (Vec6<double>& load : load_) load.setZero();
+  for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
+    const ForceEdge& edge = sub_.forces[i];
+    const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
+    force_loads_[i] = std::visit([&](const auto& force) { return force.calc_wrenches(a, b, law_values_.data() + first_law_[i]); }, edge.force);
+    load_[edge.a.node] += shift_wrench<double>(force_loads_[i].F_a, a.X.p - nodes_[edge.a.node].X.p);
+    load_[edge.b.node] += shift_wrench<double>(force_loads_[i].F_b, b.X.p - nodes_[edge.b.node].X.p);
+  }
+  for (std::size_t g = 0; g < sub_.groups.size(); ++g) {
+    const NodeIndex n = node_of_group_[g];
+    for (const MassPoint& point : sub_.groups[g].mass_points) {
+      const Vec3<double> s = nodes_[n].X.R * point.p;
+      const Vec3<double> weight = point.mass * gravity_.at(nodes_[n].X.p + s);
+      load_[n].head<3>() += s.cross(weight);
+      load_[n].tail<3>() += weight;
+    }
+  }
+}
+
+// r̂ of own groups, M⁻¹ (f − gyroscopic), and of part ports, r + D f. Adds the gyroscopic torque to
+// the load, so that (4) gives M⁻¹ times the load.
+void MixedSubsystem::calc_node_bias() {
+  for (const Cluster& cluster : clusters_) {
+    if (cluster.group >= 0) {
+      const NodeIndex n = cluster.nodes[0];
+      const Group& group = sub_.groups[cluster.group];
+      const Mat3<double>& R = nodes_[n].X.R;
+      const Vec3<double> w = nodes_[n].w();
+      J_W_[cluster.group] = R * group.inertia.J_com * R.transpose();
+      load_[n].head<3>() -= w.cross(J_W_[cluster.group] * w);
+      if (group.invertible) {
+        J_inverse_W_[cluster.group] = R * J_inverse_[cluster.group] * R.transpose();
+        node_bias_[n] << J_inverse_W_[cluster.group] * load_[n].head<3>(), load_[n].tail<3>() / group.inertia.mass;
+      }
+    } else {
+      const Part& part = *parts_[cluster.part];
+      for (NodeIndex n : cluster.nodes) {
+        const int i = 6 * sub_.nodes[n].port;
+        node_bias_[n] = part.r().segment<6>(i);
+        for (NodeIndex n2 : cluster.nodes) {
+          node_bias_[n].noalias() += part.D().block<6, 6>(i, 6 * sub_.nodes[n2].port) * load_[n2];
+        }
+      }
+    }
+  }
+}
+
+void MixedSubsystem::calc_joint_rows() {
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    JointRows& rows = joints_[j];
+    const JointEdge& edge = sub_.joints[j];
+    FrameMotion<double> F = frame_motion(edge.F), M = frame_motion(edge.M);
+    // With the nodes' own accelerations left out, what remains of A_FM is its bias.
+    auto drop = [&](FrameMotion<double>& frame, NodeIndex n) {
+      const Vec3<double> s = frame.X.p - nodes_[n].X.p, w = nodes_[n].w();
+      frame.A << Vec3<double>::Zero(), w.cross(w.cross(s));
+    };
+    drop(F, edge.F.node);
+    drop(M, edge.M.node);
+    const FrameMotion<double> rel = relative_motion(F, M);
+    rows.C_W.resize(rows.nc, 6);
+    rows.bias.resize(rows.nc);
+    std::visit([&](const auto& joint) {
+      if constexpr (joint.nc > 0) {
+        const auto C = joint.template calc_C<double>(rel.X);
+        rows.C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
+        rows.C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
+        rows.bias = C * rel.A + joint.template calc_C_bias<double>(rel.X, rel.V);
+      }
+    }, edge.joint);
+    rows.G_M = rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
+    rows.G_F = -rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
+  }
+}
+
+Mat6<double> MixedSubsystem::node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const {
+  if (cluster.part >= 0) {
+    return parts_[cluster.part]->D().block<6, 6>(6 * sub_.nodes[a].port, 6 * sub_.nodes[b].port);
+  }
+  Mat6<double> D = Mat6<double>::Zero();
+  const Group& group = sub_.groups[cluster.group];
+  if (!group.invertible) return D;
+  D.topLeftCorner<3, 3>() = J_inverse_W_[cluster.group];
+  D.bottomRightCorner<3, 3>().diagonal().setConstant(1.0 / group.inertia.mass);
+  return D;
+}
+
+// (1), the right side of (2) and B = G D̂ Pᵀ.
+void MixedSubsystem::assemble() {
+  S_.setZero();
+  B_.setZero();
+  for (const JointRows& rows : joints_) rhs_.segment(rows.row, rows.nc) = -rows.bias;
+  Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> DGt;
+  for (const Cluster& cluster : clusters_) {
+    if (cluster.group >= 0 && !sub_.groups[cluster.group].invertible) continue;
+    for (const Attachment& y : cluster.attachments) {
+      const JointRows& rows_y = joints_[y.joint];
+      rhs_.segment(rows_y.row, rows_y.nc).noalias() -= rows_of(y) * node_bias_[y.node];
+      NodeIndex done = -1;
+      for (const Attachment& x : cluster.attachments) {
+        if (x.joint < y.joint) continue;
+        if (x.node != done) {
+          DGt.noalias() = node_D(cluster, x.node, y.node) * rows_of(y).transpose();
+          done = x.node;
+        }
+        S_.block(joints_[x.joint].row, rows_y.row, joints_[x.joint].nc, rows_y.nc).noalias() += rows_of(x) * DGt;
+      }
+      for (const auto& [p, n] : cluster.ports) {
+        B_.block(rows_y.row, 6 * p, rows_y.nc, 6).noalias() += rows_of(y) * node_D(cluster, y.node, n);
+      }
+    }
+  }
+}
+
+bool MixedSubsystem::solve() {
+  lambda_is_minimum_norm_ = false;
+  if (!singular_groups_.empty()) return solve_with_singular_groups();
+  if (rows_ == 0) return true;
+  solution_.col(0) = rhs_;
+  solution_.rightCols(B_.cols()) = -B_;
+  factor_.compute(S_);
+  factor_.solve_in_place(solution_);
+  dependent_rows_ = rows_ - factor_.rank();
+  return true;
+}
+
+// (5), scaled to comparable rows and columns, solved with the smallest norm. Motion of a massless body
+// that nothing determines comes out as zero; a load on it that nothing can take is a failure.
+bool MixedSubsystem::solve_with_singular_groups() {
+  const int n0 = 6 * static_cast<int>(singular_groups_.size()), n = n0 + rows_;
+  Matrix K = Matrix::Zero(n, n), Y = Matrix::Zero(n, 1 + B_.cols());
+  K.bottomRightCorner(rows_, rows_) = S_.selfadjointView<Eigen::Lower>();
+  Y.bottomLeftCorner(rows_, 1) = rhs_;
+  Y.bottomRightCorner(rows_, B_.cols()) = -B_;
+  for (std::size_t i = 0; i < singular_groups_.size(); ++i) {
+    const GroupIndex g = singular_groups_[i];
+    const NodeIndex node = node_of_group_[g];
+    const int at = 6 * static_cast<int>(i);
+    K.block<3, 3>(at, at) = -J_W_[g];
+    K.block<3, 3>(at + 3, at + 3).diagonal().setConstant(-sub_.groups[g].inertia.mass);
+    Y.block<6, 1>(at, 0) = -load_[node];
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      const JointRows& rows = joints_[j];
+      for (const auto& [end, G] : {std::pair{sub_.joints[j].F.node, &rows.G_F}, std::pair{sub_.joints[j].M.node, &rows.G_M}}) {
+        if (end != node) continue;
+        K.block(n0 + rows.row, at, rows.nc, 6) += *G;
+        K.block(at, n0 + rows.row, 6, rows.nc) += G->transpose();
+      }
+    }
+  }
+  Vector scale = Vector::Ones(n);
+  for (int pass = 0; pass < 3; ++pass) {
+    for (int i = 0; i < n; ++i) {
+      const double largest = (K.row(i).transpose().cwiseProduct(scale) * scale[i]).cwiseAbs().maxCoeff();
+      if (largest > 0) scale[i] /= std::sqrt(largest);
+    }
+  }
+  K = scale.asDiagonal() * K * scale.asDiagonal();
+  Y = scale.asDiagonal() * Y;
+  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+  decomposition.setThreshold(1e-11);
+  decomposition.compute(K);
+  const Matrix X = decomposition.solve(Y);
+  dependent_rows_ = n - static_cast<int>(decomposition.rank());
+  const Vector residual = (K * X.col(0) - Y.col(0)).cwiseAbs();
+  const double size = 1e-300 + Y.col(0).cwiseAbs().maxCoeff() + X.col(0).cwiseAbs().maxCoeff();
+  for (int i = 0; i < n0; ++i) {
+    if (residual[i] <= 1e-6 * size) continue;
+    failure_ = "the massless part '" + sub_.groups[singular_groups_[i / 6]].name +
+               "' takes a load that nothing can balance: it needs mass or a joint in that direction";
+    return false;
+  }
+  singular_solution_ = scale.head(n0).asDiagonal() * X.topRows(n0);
+  solution_ = scale.tail(rows_).asDiagonal() * X.bottomRows(rows_);
+  return true;
+}
+
+// ---- down --------------------------------------------------------------------------------------
+
+void MixedSubsystem::release(const Vector& tau, double* vdot) {
+  tau_ = tau;
+  lambda_ = solution_.col(0);
+  if (tau.size() > 0) lambda_.noalias() += solution_.rightCols(tau.size()) * tau;
+  // (4)
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const JointRows& rows = joints_[j];
+    const auto lambda = lambda_.segment(rows.row, rows.nc);
+    load_[sub_.joints[j].F.node].noalias() += rows.G_F.transpose() * lambda;
+    load_[sub_.joints[j].M.node].noalias() += rows.G_M.transpose() * lambda;
+  }
+  for (std::size_t p = 0; p < sub_.ports.size(); ++p) load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
+
+  for (const Cluster& cluster : clusters_) {
+    if (cluster.group >= 0 && sub_.groups[cluster.group].invertible) {
+      const NodeIndex n = cluster.nodes[0];
+      nodes_[n].A << J_inverse_W_[cluster.group] * load_[n].head<3>(), load_[n].tail<3>() / sub_.groups[cluster.group].inertia.mass;
+    }
+  }
+  for (std::size_t i = 0; i < singular_groups_.size(); ++i) {
+    const auto a = singular_solution_.middleRows<6>(6 * static_cast<int>(i));
+    Vec6<double> A = a.col(0);
+    if (tau.size() > 0) A.noalias() += a.rightCols(tau.size()) * tau;
+    nodes_[node_of_group_[singular_groups_[i]]].A = A;
+  }
+  for (std::size_t k = 0; k < parts_.size(); ++k) part_tau_[k].setZero();
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (sub_.nodes[n].kind == Node::Kind::port) part_tau_[sub_.nodes[n].part].segment<6>(6 * sub_.nodes[n].port) = load_[n];
+  }
+  for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->release(part_tau_[k], vdot);
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (sub_.nodes[n].kind == Node::Kind::port) nodes_[n].A = parts_[sub_.nodes[n].part]->port(sub_.nodes[n].port).A;
+  }
+
+  // Generalised accelerations of the tree joints: A_FM = H v̇ + bias (Thesis 2.8).
+  for (const JointEdge& edge : sub_.joints) {
+    if (!edge.in_tree) continue;
+    const FrameMotion<double> rel = relative_motion(frame_motion(edge.F), frame_motion(edge.M));
+    std::visit([&](const auto& joint) {
+      constexpr int nv = joint.nv;
+      if constexpr (nv > 0) {
+        const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(q_ + edge.q);
+        const Vec6<double> A = rel.A - joint.template calc_bias<double>(q_ + edge.q, v_ + edge.v);
+        const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
+        Eigen::Map<Eigen::Matrix<double, nv, 1>>(vdot + edge.v) = HtH.ldlt().solve(H.transpose() * A);
+      }
+    }, edge.joint);
+  }
+}
+
+// ---- loop closure --------------------------------------------------------------------------------
+
+int MixedSubsystem::closure_rows() const {
+  int rows = 0;
+  for (const JointEdge& edge : sub_.joints) rows += edge.in_tree ? 0 : edge.nc();
+  return rows;
+}
+
+void MixedSubsystem::add_closure(int& row, Closure& closure) const {
+  for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
+    const JointEdge& edge = sub_.joints[j];
+    const int nc = edge.nc();
+    if (edge.in_tree || nc == 0) continue;
+    const FrameMotion<double> F = frame_motion(edge.F), M = frame_motion(edge.M);
+    const FrameMotion<double> rel = relative_motion(F, M);
+    Rows6 C_W(nc, 6);
+    std::visit([&](const auto& joint) {
+      if constexpr (joint.nc > 0) {
+        const auto C = joint.template calc_C<double>(rel.X);
+        closure.g.segment<joint.nc>(row) = joint.template calc_g<double>(rel.X);
+        closure.gdot.segment<joint.nc>(row) = C * rel.V;
+        C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
+        C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
+      }
+    }, edge.joint);
+    int island = -1;
+    for (std::size_t i = 0; i < sub_.islands.size(); ++i) {
+      const auto& nodes = sub_.islands[i].nodes;
+      if (std::find(nodes.begin(), nodes.end(), edge.M.node) != nodes.end()) island = static_cast<int>(i);
+    }
+    std::vector<Rows6> pending(nodes_.size());
+    pending[edge.M.node] = C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
+    pending[edge.F.node] = -C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
+    pull(island, pending, closure.G.middleRows(row, nc));
+    row += nc;
+  }
+}
+
+// Against the walk: rows on a node become columns for the joint that carries it and rows on the node
+// before it. V_child = Φ(p_child − p_parent) V_parent ± Φ(p_child − p_Mo) H v.
+void MixedSubsystem::pull(int island, std::vector<Rows6>& pending, Eigen::Ref<Matrix> G) const {
+  const Island& is = sub_.islands[island];
+  auto add = [&](NodeIndex n, const Rows6& rows) {
+    if (pending[n].rows() == 0) pending[n] = rows;
+    else pending[n] += rows;
+  };
+  for (std::size_t m = is.walk.size(); m-- > 0;) {
+    const Move& move = is.walk[m];
+    if (move.kind == Move::Kind::joint) {
+      const Rows6 rows = pending[move.to];
+      if (rows.rows() == 0) continue;
+      const JointEdge& edge = sub_.joints[move.index];
+      const Vec3<double>& p_child = nodes_[move.to].X.p;
+      const int nv = static_cast<int>(H_W_[move.index].cols());
+      if (nv > 0) {
+        const double sign = move.reversed ? -1.0 : 1.0;
+        G.middleCols(edge.v, nv).noalias() += sign * rows * shift_matrix<double>(p_child - p_Mo_[move.index]) * H_W_[move.index];
+      }
+      if (move.from != 0) add(move.from, rows * shift_matrix<double>(p_child - nodes_[move.from].X.p));
+    } else {
+      std::vector<PortRows> port_rows(parts_[move.index]->port_count());
+      bool any = false;
+      for (NodeIndex n : ports_reached_[island][m]) {
+        if (pending[n].rows() == 0) continue;
+        port_rows[sub_.nodes[n].port] = pending[n];
+        any = true;
+      }
+      if (!any) continue;
+      PortRows entry_rows;
+      parts_[move.index]->pull_back(move.island, port_rows, G, entry_rows);
+      if (move.from != 0 && entry_rows.rows() > 0) add(move.from, entry_rows);
+    }
+  }
+}
+
+void MixedSubsystem::pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
+                               PortRows& entry_rows) const {
+  std::vector<Rows6> pending(nodes_.size());
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    if (rows[p].rows() > 0) pending[sub_.ports[p]] = rows[p];
+  }
+  pull(island, pending, G);
+  if (island > 0) entry_rows = pending[sub_.islands[island].entry];
+}
+
+// ---- for signals and diagnosis -------------------------------------------------------------------
+
+void MixedSubsystem::add_drift(Drift& drift) const {
+  for (const JointEdge& edge : sub_.joints) {
+    const FrameMotion<double> rel = relative_motion(frame_motion(edge.F), frame_motion(edge.M));
+    std::visit([&](const auto& joint) {
+      if constexpr (joint.nc > 0) {
+        const double g = joint.template calc_g<double>(rel.X).cwiseAbs().maxCoeff();
+        const double gdot = (joint.template calc_C<double>(rel.X) * rel.V).cwiseAbs().maxCoeff();
+        drift.position = std::max(drift.position, g);
+        drift.velocity = std::max(drift.velocity, gdot);
+      }
+    }, edge.joint);
+  }
+}
+
+void MixedSubsystem::add_energy(Energy& energy) const {
+  for (std::size_t g = 0; g < sub_.groups.size(); ++g) {
+    const Group& group = sub_.groups[g];
+    const FrameMotion<double>& node = nodes_[node_of_group_[g]];
+    const Vec3<double> w_G = node.X.R.transpose() * node.w();
+    energy.kinetic += 0.5 * (group.inertia.mass * node.v().squaredNorm() + w_G.dot(group.inertia.J_com * w_G));
+    for (const MassPoint& point : group.mass_points) energy.potential += gravity_.potential_of(point.mass, node.X * point.p);
+  }
+  for (const ForceEdge& edge : sub_.forces) {
+    const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
+    energy.potential += std::visit([&](const auto& force) { return force.calc_potential_energy(a, b); }, edge.force);
+  }
+}
+
+Vec6<double> MixedSubsystem::joint_load(int joint) {
+  if (dependent_rows_ > 0 && singular_groups_.empty() && !lambda_is_minimum_norm_) {
+    Vector b = rhs_;
+    if (tau_.size() > 0) b.noalias() -= B_ * tau_;
+    lambda_ = factor_.solve_minimum_norm(b);
+    lambda_is_minimum_norm_ = true;
+  }
+  const JointRows& rows = joints_[joint];
+  return rows.C_W.transpose() * lambda_.segment(rows.row, rows.nc);
+}
+
+}  // namespace gelenk

@@ -1,0 +1,133 @@
+// One subsystem of the mixed formulation (Thesis 2.4–2.9): a basic subsystem when it has no parts, a
+// derived one when it has; the equations are the same. Nodes are ground, own groups with D = M⁻¹ and
+// r = M⁻¹ (f − gyroscopic), and ports of parts with the D and r that the part reports. With G the
+// constraint rows of the own joints, u = Ġv, P the selection of the own ports:
+//   S = G D̂ Gᵀ                                                                                    (1)
+//   S λ = −u − G r̂ − G D̂ Pᵀ τ                                                                     (2)
+//   D = P (D̂ − D̂ Gᵀ S⁺ G D̂) Pᵀ        r = P (r̂ + D̂ Gᵀ λ|τ=0)                                      (3)
+//   loads on nodes: f + Gᵀ λ + Pᵀ τ                                                               (4)
+// r̂ contains the applied loads. Groups without (full) inertia have no M⁻¹: their accelerations a₀ stay
+// unknowns beside λ,
+//   [ −M₀  G₀ᵀ ] [ a₀ ]   [ −f₀ ]
+//   [  G₀   S  ] [ λ  ] = [ … as in (2) ]                                                          (5)
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formulations/formulation.h"
+#include "formulations/part.h"
+#include "math/semidefinite.h"
+
+namespace gelenk {
+
+class MixedSubsystem : public Part {
+ public:
+  MixedSubsystem(const Subsystem& topology, const Gravity& gravity,
+                 std::vector<std::unique_ptr<Part>> parts);
+
+  int port_count() const override { return static_cast<int>(sub_.ports.size()); }
+  const FrameMotion<double>& port(PortIndex port) const override { return nodes_[sub_.ports[port]]; }
+  void place(int island, const FrameMotion<double>& entry, const double* q, const double* v) override;
+  bool condense(double t) override;
+  const Matrix& D() const override { return D_; }
+  const Vector& r() const override { return r_; }
+  void release(const Vector& tau, double* vdot) override;
+  void pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
+                 PortRows& entry_rows) const override;
+
+  // For the formulation that owns the subsystem: closure, signals, diagnosis.
+  const Subsystem& topology() const { return sub_; }
+  int closure_rows() const;
+  void add_closure(int& row, Closure& closure) const;  // closing joints only
+  void add_drift(Drift& drift) const;                  // all joints
+  void add_energy(Energy& energy) const;
+  const FrameMotion<double>& motion(NodeIndex node) const { return nodes_[node]; }
+  const Vec6<double>& load(NodeIndex node) const { return load_[node]; }
+  Vec6<double> joint_load(int joint);
+  const WrenchPair<double>& force_load(int force) const { return force_loads_[force]; }
+  const double* force_laws(int force) const { return law_values_.data() + first_law_[force]; }
+  int dependent_rows() const { return dependent_rows_; }
+  const std::string& failure() const { return failure_; }
+
+ private:
+  using Rows6 = PortRows;                                            // nc × 6
+  using RowVector6 = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;  // nc
+
+  // One joint in absolute coordinates.
+  struct JointRows {
+    int row = 0, nc = 0;
+    Rows6 C_W;         // closure rows on the relative twist at Mo, world axes: C diag(R_FW, R_FW)
+    Rows6 G_F, G_M;    // the same on the twists of the two nodes
+    RowVector6 bias;   // closure acceleration when all nodes have zero acceleration
+  };
+  // An end of a joint on a node of a cluster (an own group, or all ports of a part).
+  struct Attachment {
+    int joint;
+    bool on_M;
+    NodeIndex node;
+  };
+  struct Cluster {
+    GroupIndex group = -1;
+    PartIndex part = -1;
+    std::vector<NodeIndex> nodes;       // one, or the part's port nodes
+    std::vector<Attachment> attachments;
+    std::vector<std::pair<PortIndex, NodeIndex>> ports;  // own ports that stand on it
+  };
+
+  FrameMotion<double> frame_motion(const FrameOnNode& at) const;
+  void apply_forces(double t);
+  void calc_node_bias();
+  void calc_joint_rows();
+  void assemble();
+  bool solve();
+  bool solve_with_singular_groups();
+  const Rows6& rows_of(const Attachment& a) const { return a.on_M ? joints_[a.joint].G_M : joints_[a.joint].G_F; }
+  Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
+  void pull(int island, std::vector<Rows6>& pending, Eigen::Ref<Matrix> G) const;
+
+  const Subsystem& sub_;
+  const Gravity& gravity_;
+  std::vector<std::unique_ptr<Part>> parts_;
+
+  // Constant.
+  std::vector<Cluster> clusters_;
+  std::vector<Mat3<double>> J_inverse_;      // per group, group axes; zero for singular groups
+  std::vector<GroupIndex> singular_groups_;
+  std::vector<NodeIndex> node_of_group_;
+  std::vector<std::vector<std::vector<NodeIndex>>> ports_reached_;  // per island and move: port nodes learnt
+  int rows_ = 0;
+  std::vector<int> first_law_;
+
+  // Of the motion placed.
+  std::vector<FrameMotion<double>> nodes_;
+  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>> H_W_;  // per tree joint, at Mo, world axes
+  std::vector<Vec3<double>> p_Mo_;                                      // per tree joint
+  const double* q_ = nullptr;
+  const double* v_ = nullptr;
+
+  // Of condense.
+  symbolic::Tape laws_;
+  std::vector<double> law_values_;
+  std::vector<WrenchPair<double>> force_loads_;
+  std::vector<Vec6<double>> load_;                  // applied load per node
+  std::vector<Vec6<double>> node_bias_;             // r̂ per node
+  std::vector<Mat3<double>> J_inverse_W_, J_W_;     // per group, world axes
+  std::vector<JointRows> joints_;
+  Matrix S_, solution_, B_;                         // rows × rows; rows × (1 + 6 ports); rows × 6 ports
+  Vector rhs_;
+  SemidefiniteFactor factor_;
+  Matrix singular_solution_;                        // a₀ per (1 + 6 ports)
+  Matrix D_;
+  Vector r_;
+  int dependent_rows_ = 0;
+  std::string failure_;
+
+  // Of release.
+  Vector tau_, lambda_;
+  std::vector<Vector> part_tau_;
+  bool lambda_is_minimum_norm_ = false;
+};
+
+}  // namespace gelenk

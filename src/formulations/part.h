@@ -1,0 +1,45 @@
+// All that a composite may know of a part (Thesis 2.6, DESIGN's equations (1)–(4)): its ports, their
+// motion, and that port accelerations are affine in port loads,
+//   A = D τ + r,   D symmetric, positive semidefinite.                                            (1)
+// A composite holds its parts by this interface alone; what is inside (bodies, joints, further parts)
+// cannot be named from outside. Ports are bodies; motion and loads are about each port body's origin, in
+// world axes, rotation first.
+#pragma once
+
+#include <vector>
+
+#include "math/spatial.h"
+#include "topology/system.h"
+
+namespace gelenk {
+
+// Rows (of one closing joint) acting on the twist of a port: nc × 6, at most six rows.
+using PortRows = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::RowMajor, 6, 6>;
+
+class Part {
+ public:
+  virtual ~Part() = default;
+
+  virtual int port_count() const = 0;
+  virtual const FrameMotion<double>& port(PortIndex port) const = 0;
+
+  // Poses and velocities of one island, from the motion of the port by which it is entered (ignored for
+  // island 0, which stands on ground) and the system's q and v.
+  virtual void place(int island, const FrameMotion<double>& entry, const double* q, const double* v) = 0;
+
+  // Up: D and r at time t for the motion placed.
+  virtual bool condense(double t) = 0;
+  virtual const Matrix& D() const = 0;
+  virtual const Vector& r() const = 0;
+
+  // Down: loads on the ports are known; accelerations of everything inside follow, generalised
+  // accelerations go to the system's v̇, and port(i).A is filled.
+  virtual void release(const Vector& tau, double* vdot) = 0;
+
+  // Reverse recursion for ∂q/∂p (Thesis 2.9). `rows[i]` act on the twist of port i; columns of G for the
+  // part's own speeds receive their share, and the rows that remain act on the entry's twist.
+  virtual void pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
+                         PortRows& entry_rows) const = 0;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,13 @@
+// The summary of a run as JSON, and as lines for people.
+#pragma once
+
+#include <string>
+
+#include "gelenk/run.h"
+
+namespace gelenk {
+
+// Path "-": standard output. Throws UserError when the file cannot be written.
+void write_summary(const RunSummary& summary, const std::string& path);
+
+}  // namespace gelenk

@@ -1,0 +1,91 @@
+#include "math/semidefinite.h"
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
+#include <numeric>
+
+namespace gelenk {
+
+void SemidefiniteFactor::compute(const Matrix& S) {
+  const int n = static_cast<int>(S.rows());
+  scale_.resize(n);
+  order_.resize(n);
+  std::iota(order_.begin(), order_.end(), 0);
+  const double largest = n > 0 ? S.diagonal().maxCoeff() : 0.0;
+  for (int i = 0; i < n; ++i) {
+    // A row without effect on any body (both ends on ground) scales to zero and is dependent.
+    scale_[i] = S(i, i) > 1e-28 * largest ? 1.0 / std::sqrt(S(i, i)) : 0.0;
+  }
+  L_.resize(n, n);
+  for (int j = 0; j < n; ++j) {
+    for (int i = j; i < n; ++i) L_(i, j) = S(i, j) * scale_[i] * scale_[j];
+  }
+  rank_ = n;
+  for (int k = 0; k < n; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < n; ++i) {
+      if (L_(i, i) > L_(pivot, pivot)) pivot = i;
+    }
+    if (!(L_(pivot, pivot) > tolerance)) {
+      rank_ = k;
+      break;
+    }
+    if (pivot != k) {  // symmetric exchange within the stored lower triangle
+      std::swap(order_[k], order_[pivot]);
+      std::swap(L_(k, k), L_(pivot, pivot));
+      L_.row(k).head(k).swap(L_.row(pivot).head(k));
+      for (int i = k + 1; i < pivot; ++i) std::swap(L_(i, k), L_(pivot, i));
+      for (int i = pivot + 1; i < n; ++i) std::swap(L_(i, k), L_(i, pivot));
+    }
+    const double root = std::sqrt(L_(k, k));
+    L_(k, k) = root;
+    const int rest = n - k - 1;
+    L_.col(k).tail(rest) /= root;
+    for (int j = k + 1; j < n; ++j) {
+      L_.col(j).tail(n - j).noalias() -= L_(j, k) * L_.col(k).tail(n - j);
+    }
+  }
+}
+
+void SemidefiniteFactor::solve_in_place(Eigen::Ref<Matrix> B) const {
+  const int n = size();
+  work_.resize(rank_, B.cols());
+  for (int k = 0; k < rank_; ++k) work_.row(k) = scale_[order_[k]] * B.row(order_[k]);
+  const auto L = L_.topLeftCorner(rank_, rank_).triangularView<Eigen::Lower>();
+  L.solveInPlace(work_);
+  L.transpose().solveInPlace(work_);
+  for (int k = 0; k < n; ++k) {
+    if (k < rank_) B.row(order_[k]) = scale_[order_[k]] * work_.row(k);
+    else B.row(order_[k]).setZero();
+  }
+}
+
+Vector SemidefiniteFactor::solve_minimum_norm(const Vector& b) const {
+  // With Ŝ = L Lᵀ (rows permuted): x̂ = L (LᵀL)⁻² Lᵀ b̂.
+  const int n = size();
+  Matrix L = L_.leftCols(rank_);
+  for (int j = 0; j < rank_; ++j) L.col(j).head(j).setZero();
+  Vector b_hat(n);
+  for (int k = 0; k < n; ++k) b_hat[k] = scale_[order_[k]] * b[order_[k]];
+  const Eigen::LLT<Matrix> gram(L.transpose() * L);
+  const Vector x_hat = L * gram.solve(gram.solve(L.transpose() * b_hat));
+  Vector x(n);
+  for (int k = 0; k < n; ++k) x[order_[k]] = scale_[order_[k]] * x_hat[k];
+  return x;
+}
+
+double SemidefiniteFactor::calc_inconsistency(const Matrix& S, const Vector& x,
+                                              const Vector& b) const {
+  double worst = 0.0, size_of_b = 0.0;
+  for (int k = 0; k < size(); ++k) size_of_b = std::max(size_of_b, std::abs(scale_[k] * b[k]));
+  for (int k = rank_; k < size(); ++k) {
+    const int i = order_[k];
+    double residual = -b[i];
+    for (int j = 0; j < size(); ++j) residual += (i >= j ? S(i, j) : S(j, i)) * x[j];
+    worst = std::max(worst, std::abs(residual * scale_[i]));
+  }
+  return worst == 0.0 ? 0.0 : worst / (size_of_b + 1e-300);
+}
+
+}  // namespace gelenk

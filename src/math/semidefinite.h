@@ -1,0 +1,45 @@
+// Rank-revealing factorisation of a symmetric positive semidefinite matrix S = G D Gᵀ, for constraint
+// systems whose rows may depend on one another. Rows and columns are scaled to unit diagonal, so that
+// rank is a matter of angles between rows, not of units; then Cholesky with diagonal pivoting stops
+// when the largest remaining pivot, the squared sine of the angle between that row and the span of
+// those chosen, falls below a tolerance:
+//   P Ŝ Pᵀ ≈ L Lᵀ,   Ŝ = Σ S Σ,   L (n × rank) lower trapezoidal.                                  (1)
+#pragma once
+
+#include <vector>
+
+#include "math/vector.h"
+
+namespace gelenk {
+
+class SemidefiniteFactor {
+ public:
+  // Squared sine below which a row counts as dependent: far above the rounding of Ŝ (about n 1e-16),
+  // far below what rows of a well-posed mechanism show.
+  static constexpr double tolerance = 1e-11;
+
+  // Factors S (lower triangle is read). Memory is kept from call to call.
+  void compute(const Matrix& S);
+  int size() const { return static_cast<int>(scale_.size()); }
+  int rank() const { return rank_; }
+  // Rows of S in pivot order; the first rank() are the independent ones.
+  const std::vector<int>& order() const { return order_; }
+
+  // Solves S x = b in place for each column of B, with zeros in x at dependent rows: D Gᵀ x is the
+  // same for every solution of a consistent system.
+  void solve_in_place(Eigen::Ref<Matrix> B) const;
+  // The solution of smallest norm (in scaled rows) of a consistent S x = b.
+  Vector solve_minimum_norm(const Vector& b) const;
+  // Largest |S x − b| over the dependent rows, relative to the size of b: zero when the constraints
+  // do not contradict each other.
+  double calc_inconsistency(const Matrix& S, const Vector& x, const Vector& b) const;
+
+ private:
+  Matrix L_;                // n × n storage; the first rank_ columns hold L, rows in pivot order
+  Vector scale_;            // Σ
+  std::vector<int> order_;  // order_[k]: row of S at pivot position k
+  mutable Matrix work_;
+  int rank_ = 0;
+};
+
+}  // namespace gelenk

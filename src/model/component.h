@@ -1,0 +1,104 @@
+// The model as the user stated it: a tree of components with evaluated parameters, connectors and
+// connections. Pure data. Readers (modelica/, later URDF, STEP, C++ and Python) fill it; the
+// topology stage reads it. The hierarchy of instances is kept: it is the component tree.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/source.h"
+#include "model/value.h"
+
+namespace gelenk {
+
+struct Component;
+
+// A parameter, constant or bound input with its evaluated value. Derived (final) ones included.
+struct Parameter {
+  std::string name;
+  Value value;
+  bool given = true;     // false: declared without a default and not set by the user
+  SourceLocation where;  // of the expression that gave the value
+};
+
+// A time-dependent quantity of an element, with the attributes that a user may set on it.
+struct Variable {
+  std::string name;   // "phi"
+  std::string unit;   // "rad", may be empty
+  std::vector<int> dims;
+  Value start;        // same dims; the declared default where the user set nothing
+  Value fixed;        // boolean, same dims
+  bool start_given = false;  // the user (not the library) set start
+  SourceLocation where;
+};
+
+// A connector instance, e.g. frame_a of class …Interfaces.Frame_a.
+struct Connector {
+  std::string name;
+  std::string class_name;  // full name of the connector's class, aliases resolved
+  SourceLocation where;
+};
+
+// One end of a connection, seen from the component whose equation section states it:
+// part "" is the component itself; "left", "link[2]" one of its parts; "left.beam" a part's part.
+struct ConnectorRef {
+  std::string part;
+  std::string connector;
+  std::string to_string() const { return part.empty() ? connector : part + "." + connector; }
+};
+
+struct Connection {
+  ConnectorRef a, b;
+  SourceLocation where;
+};
+
+struct Component {
+  std::string name;          // "left", "link[2]"; the model's own name at the root
+  std::string path;          // "left.beam"; empty at the root
+  std::string class_name;    // full name, e.g. "Car.Suspension"
+  std::string native_class;  // full name of the native library class it is (or derives from); empty: a composite
+  bool library_composite = false;  // a composite of the built-in library (BodyBox …): not a level of the hierarchy
+  SourceLocation where;            // of its declaration
+
+  std::vector<Parameter> parameters;
+  std::vector<Variable> variables;
+  std::vector<Connector> connectors;
+  std::vector<Connection> connections;
+  std::vector<std::unique_ptr<Component>> parts;          // in declaration order
+  std::vector<std::pair<std::string, const Component*>> outers;  // outer name → the inner component it means
+  const Component* parent = nullptr;                      // null at the root
+
+  bool is_native() const { return !native_class.empty(); }
+  const Parameter* find_parameter(std::string_view name) const;
+  const Variable* find_variable(std::string_view name) const;
+  const Component* find_part(std::string_view path) const;  // "a.b[2]"; "" is itself
+  const Component* find_outer(std::string_view name) const;
+
+  // Values of declared parameters; asserts that the declaration has them with that type and shape.
+  double real(std::string_view name) const;
+  bool boolean(std::string_view name) const;
+  std::string text(std::string_view name) const;  // string, or literal name of an enumeration
+  std::vector<double> reals(std::string_view name) const;
+  const Value& value(std::string_view name) const;
+
+  // An error of this component: path and location (of parameter `name` when given) filled in.
+  UserError error(std::string code, std::string message, std::string hint = "",
+                  std::string_view parameter = "") const;
+};
+
+struct Experiment {
+  std::optional<double> start_time, stop_time, interval, tolerance;
+};
+
+struct Model {
+  std::unique_ptr<Component> root;
+  Experiment experiment;
+  std::vector<Diagnostic> warnings;
+};
+
+}  // namespace gelenk

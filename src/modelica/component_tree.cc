@@ -1,0 +1,277 @@
+#include "modelica/component_tree.h"
+
+#include <algorithm>
+
+#include "modelica/connections.h"
+#include "modelica/failure.h"
+
+namespace gelenk::modelica {
+
+namespace {
+
+class TreeBuilder {
+ public:
+  explicit TreeBuilder(Instantiator& instantiator) : instantiator_(instantiator) {}
+
+  std::unique_ptr<Component> run() {
+    std::unique_ptr<Component> root = build(instantiator_.root(), nullptr);
+    // A world that nobody declared may be asked for while its like are built: no iterators here.
+    for (std::size_t i = 0; i < instantiator_.default_inners().size(); ++i) {
+      root->parts.push_back(build(*instantiator_.default_inners()[i], root.get()));
+    }
+    for (const auto& [component, name, owner, index] : outers_) {
+      Instance* inner = owner;
+      if (index >= 0) {
+        const Slot& slot = owner->slot(index);
+        if (slot.children.size() != 1) continue;  // an array or a value: reached by expressions only
+        inner = slot.children[0].get();
+      }
+      if (inner->component != nullptr) component->outers.emplace_back(name, inner->component);
+    }
+    return root;
+  }
+
+ private:
+  struct Outer {
+    Component* component;
+    std::string name;
+    Instance* owner;
+    int index;
+  };
+
+  std::unique_ptr<Component> build(Instance& instance, Component* parent) {
+    const Session::Depth depth(instantiator_.session(), instance.where);
+    auto component = std::make_unique<Component>();
+    instance.component = component.get();
+    component->name = instance.name;
+    component->path = instance.path;
+    component->class_name = instance.type->node->full_name;
+    component->native_class = instance.type->native_class;
+    component->library_composite = !component->is_native() && is_library_class(*instance.type);
+    component->where = instance.where;
+    component->parent = parent;
+    if (component->is_native()) check_native(instance);
+    bool complete = true;
+    for (int i = 0; i < static_cast<int>(instance.slots.size()); ++i) {
+      if (!guarded(instance, [&] { add_slot(instance, i, *component, ""); })) complete = false;
+    }
+    guarded(instance, [&] { add_connections(instance, *component, instantiator_); });
+    if (complete) release_modifiers(instance);
+    return component;
+  }
+
+  // False when it failed; the findings are reported.
+  template <typename F>
+  bool guarded(const Instance& instance, F&& f) {
+    try {
+      f();
+      return true;
+    } catch (const UserError& error) {
+      instantiator_.session().report(error, instance.path);
+      return false;
+    }
+  }
+
+  // What is evaluated needs its modifiers no more; in large models they are most of the memory.
+  static void release_modifiers(Instance& instance) {
+    instance.modifier.reset();
+    instance.weak.reset();
+    for (Slot& slot : instance.slots) {
+      if (slot.value && slot.given) slot.modifier.reset();
+    }
+  }
+
+  static bool is_library_class(const FlatClass& type) {
+    if (type.node->is_library()) return true;
+    // A user's other name for a library class is that class.
+    return type.node->definition()->form == ClassDef::Form::short_ && type.lineage.size() > 1 &&
+           type.lineage[type.lineage.size() - 2]->is_library();
+  }
+
+  // A class that extends a native one may add parameters, nothing that has equations.
+  void check_native(Instance& instance) {
+    const FlatClass& type = *instance.type;
+    for (int i = 0; i < static_cast<int>(type.elements.size()); ++i) {
+      const FlatElement& e = instance.element(i);
+      if (e.declared_in->is_library()) {
+        if (e.is_class()) check_not_redeclared(instance, i);
+        continue;
+      }
+      if (e.is_class()) continue;
+      guarded(instance, [&] {
+        const Slot& slot = instantiator_.prepare(instance, i);
+        const bool is_value = slot.kind == SlotKind::simple || slot.kind == SlotKind::record;
+        if (is_value && slot.is_parameter) return;
+        fail("unsupported", e.decl->where,
+             type.node->name + " extends " + type.native_class + " and adds '" + e.name + "'",
+             "write it as a composite instead: a model that contains a " + type.native_class);
+      });
+    }
+    for (const ClassNode* node : type.lineage) {
+      if (node->is_library()) continue;
+      for (const ClassPtr& definition : node->definitions) {
+        for (const Equation& equation : definition->equations) {
+          if (equation.kind == Equation::Kind::call) continue;
+          guarded(instance, [&] {
+            fail("unsupported", equation.where,
+                 type.node->name + " extends " + type.native_class + " and adds equations or connections",
+                 "write it as a composite instead: a model that contains a " + type.native_class);
+          });
+          return;
+        }
+      }
+    }
+  }
+
+  void check_not_redeclared(Instance& instance, int index) {
+    guarded(instance, [&] {
+      const Slot& slot = instantiator_.prepare(instance, index);
+      if (!slot.modifier || slot.modifier->redeclare == nullptr) return;
+      const SourceLocation& where = slot.modifier->redeclare->where;
+      if (where.file && where.file->library) return;
+      fail("unsupported", where,
+           "redeclaring '" + instance.element(index).name + "' of " + instance.type->native_class +
+               " is not supported yet",
+           "use the parameters of " + instance.type->native_class);
+    });
+  }
+
+  // `prefix` is "rec." for the members of record rec.
+  void add_slot(Instance& instance, int index, Component& component, const std::string& prefix) {
+    if (instance.element(index).is_class()) {
+      instantiator_.prepare(instance, index);  // checks a redeclaration
+      return;
+    }
+    Slot& slot = instantiator_.prepare(instance, index);
+    const std::string name = prefix + instance.element(index).name;
+    if (slot.removed) return;
+    switch (slot.kind) {
+      case SlotKind::class_: return;
+      case SlotKind::outer:
+        instantiator_.resolve_outer(instance, index);
+        outers_.push_back({&component, name, slot.inner_owner, slot.inner_index});
+        return;
+      case SlotKind::simple: add_value(instance, index, component, name); return;
+      case SlotKind::record: add_members(instance, index, component, name); return;
+      case SlotKind::connector: add_connector(instance, index, component, name); return;
+      case SlotKind::part:
+        if (component.is_native()) {
+          // A part named in a native class's text stands for parameters and variables of the element.
+          add_members(instance, index, component, name);
+          return;
+        }
+        instantiator_.expand(instance, index);
+        component.parts.reserve(component.parts.size() + slot.children.size());
+        for (const auto& child : slot.children) component.parts.push_back(build(*child, &component));
+        return;
+    }
+  }
+
+  void add_members(Instance& instance, int index, Component& component, const std::string& name) {
+    instantiator_.expand(instance, index);
+    Slot& slot = instance.slot(index);
+    for (const auto& child : slot.children) {
+      const std::string subscript = child->name.substr(instance.element(index).name.size());
+      for (int i = 0; i < static_cast<int>(child->slots.size()); ++i) {
+        guarded(*child, [&] { add_slot(*child, i, component, name + subscript + "."); });
+      }
+    }
+  }
+
+  void add_connector(Instance& instance, int index, Component& component, const std::string& name) {
+    Slot& slot = instance.slot(index);
+    const std::vector<int>& dims = instantiator_.get_dims(instance, index);
+    if (slot.type->partial) {
+      fail("type", slot.clause->type.where, "connector '" + slot.type->node->full_name + "' is partial");
+    }
+    const std::string& class_name = get_connector_class(*slot.type, instantiator_).full_name;
+    const std::size_t count = calc_count(dims, slot.decl->where);
+    instantiator_.session().count_component(count, slot.decl->where);
+    std::vector<int> at(dims.size(), 1);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::string subscript;
+      for (std::size_t k = 0; k < dims.size(); ++k) {
+        subscript += (k == 0 ? "[" : ",") + std::to_string(at[k]);
+      }
+      component.connectors.push_back(
+          {name + (dims.empty() ? "" : subscript + "]"), class_name, slot.decl->where});
+      for (std::size_t k = dims.size(); k-- > 0;) {
+        if (++at[k] <= dims[k]) break;
+        at[k] = 1;
+      }
+    }
+    if (slot.modifier && !slot.modifier->children.empty() && !slot.type->is_simple()) {
+      for (const auto& [member, modifier] : slot.modifier->children) {
+        if (slot.type->find(member) >= 0) continue;
+        fail("unknown-parameter", modifier->where, slot.type->node->name + " has no '" + member + "'",
+             suggest(member, list_component_names(*slot.type)));
+      }
+    }
+  }
+
+  void add_value(Instance& instance, int index, Component& component, const std::string& name) {
+    Slot& slot = instance.slot(index);
+    const bool is_bound = (slot.modifier && slot.modifier->binding) || instance.record_binding;
+    const bool in_library = component.is_native() || instance.element(index).declared_in->is_library();
+    if (!slot.is_parameter && !in_library) {
+      fail("unsupported", slot.decl->where,
+           "variable '" + name + "' in a model" + (is_bound ? ": its equation" : " needs an equation, which") +
+               " is not supported yet",
+           "make it a parameter or constant, or use the elements of Gelenk.*");
+    }
+    if (slot.is_parameter || is_bound) {
+      const Datum& value = instantiator_.get_value(instance, index, slot.decl->where, false);
+      component.parameters.push_back({name, finish(value), slot.given, slot.value_where});
+      return;
+    }
+    add_variable(instance, index, component, name);
+  }
+
+  void add_variable(Instance& instance, int index, Component& component, const std::string& name) {
+    Slot& slot = instance.slot(index);
+    Variable variable;
+    variable.name = name;
+    variable.dims = instantiator_.get_dims(instance, index);
+    instantiator_.check_attributes(instance, index);
+    variable.unit = instantiator_.get_unit(instance, index);
+    variable.where = slot.decl->where;
+    const Instantiator::Attribute start = instantiator_.find_attribute(instance, index, "start");
+    const Instantiator::Attribute fixed = instantiator_.find_attribute(instance, index, "fixed");
+    if (start.value) {
+      variable.start = finish(*start.value);
+      variable.start_given = start.where.file && !start.where.file->library;
+      if (variable.start_given) variable.where = start.where;
+    } else {
+      variable.start = finish(instantiator_.make_default(*slot.type, variable.dims, slot.decl->where));
+    }
+    if (fixed.value) {
+      variable.fixed = finish(*fixed.value);
+    } else {
+      variable.fixed = finish(make_like(Datum::make_boolean(false), variable.dims, slot.decl->where));
+    }
+    component.variables.push_back(std::move(variable));
+  }
+
+  // The value as the model keeps it: literals of enumerations by name too.
+  static Value finish(const Datum& datum) {
+    Value value = datum;
+    if (datum.type == BasicType::enumeration && datum.enumeration != nullptr) {
+      const auto& literals = datum.enumeration->definition()->literals;
+      for (double x : datum.numbers) {
+        value.strings.push_back(literals.at(static_cast<std::size_t>(x) - 1).name);
+      }
+    }
+    return value;
+  }
+
+  Instantiator& instantiator_;
+  std::vector<Outer> outers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Component> make_component_tree(Instantiator& instantiator) {
+  return TreeBuilder(instantiator).run();
+}
+
+}  // namespace gelenk::modelica

@@ -1,0 +1,166 @@
+#include "modelica/reader.h"
+
+#include <filesystem>
+
+#include "modelica/component_tree.h"
+#include "modelica/failure.h"
+#include "modelica/model_choice.h"
+#include "modelica/parser.h"
+#include "modelica/settings.h"
+#include "modelica/standard_library.h"
+
+namespace gelenk::modelica {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void add_library(ClassTree& tree, const Library& library) {
+  std::set<std::string> added;
+  const auto add = [&](const std::pair<std::string, std::string>& text) {
+    if (!added.insert(text.first).second) return;
+    tree.add(parse(std::make_shared<SourceFile>(SourceFile{text.first, text.second, true})));
+  };
+  for (const auto& text : library.texts) add(text);
+  for (const auto& text : standard_texts()) add(text);
+}
+
+// The last argument of annotation(experiment(…)) with that name, as a number.
+std::optional<double> find_number(const Modification& experiment, const std::string& name,
+                                  Instantiator& instantiator, ClassNode& model) {
+  for (const Argument& argument : experiment.arguments) {
+    if (argument.name.parts != std::vector<std::string>{name}) continue;
+    if (!argument.modification || !argument.modification->value) continue;
+    const Expr& e = *argument.modification->value;
+    return get_number(instantiator.evaluator().eval(e, Scope{nullptr, &model}), name.c_str(), e.where);
+  }
+  return std::nullopt;
+}
+
+Experiment read_experiment(Instantiator& instantiator, ClassNode& model) {
+  Experiment experiment;
+  const Modification* found = find_experiment(model);
+  if (found == nullptr) return experiment;
+  experiment.start_time = find_number(*found, "StartTime", instantiator, model);
+  experiment.stop_time = find_number(*found, "StopTime", instantiator, model);
+  experiment.interval = find_number(*found, "Interval", instantiator, model);
+  experiment.tolerance = find_number(*found, "Tolerance", instantiator, model);
+  return experiment;
+}
+
+// The pipeline: classes are in the tree; choose the model, instantiate it, write the components.
+Model read(ClassTree& tree, const std::vector<ClassNode*>& candidates, const Library& library,
+           const ReadOptions& options, const std::shared_ptr<const SourceFile>& file) {
+  Lookup lookup(tree, library.native_classes);
+  Session session(lookup);
+  Instantiator instantiator(session);
+  ClassNode& model_class = choose_model(candidates, options.model_name, lookup, file);
+  instantiator.make_root(model_class, make_settings(options.settings, tree.root()));
+  Model model;
+  model.root = make_component_tree(instantiator);
+  try {
+    model.experiment = read_experiment(instantiator, model_class);
+  } catch (const UserError& error) {
+    session.report(error, "");
+  }
+  session.throw_findings();
+  model.warnings = session.warnings();
+  return model;
+}
+
+// The folder of the outermost package around a file that says `within`: one level up per name.
+// Empty when the folders hold no such packages; the names then stand for packages of the library or
+// for none.
+fs::path find_package_folder(const fs::path& file, const Name& within) {
+  fs::path folder = fs::absolute(file).parent_path();
+  std::error_code ignored;
+  for (std::size_t i = within.parts.size(); i > 0; --i) {
+    if (!fs::is_regular_file(folder / "package.mo", ignored)) return {};
+    if (i > 1) folder = folder.parent_path();
+  }
+  return folder;
+}
+
+std::vector<ClassNode*> add_folder(ClassTree& tree, const fs::path& folder) {
+  // The package may itself lie in packages: the outermost one is added.
+  std::vector<fs::path> folders = {fs::absolute(folder).lexically_normal()};
+  std::error_code ignored;
+  if (!folders[0].has_filename()) folders[0] = folders[0].parent_path();
+  while (folders.size() < 100 && folders.back().has_parent_path() &&
+         folders.back().parent_path() != folders.back() &&
+         fs::is_regular_file(folders.back().parent_path() / "package.mo", ignored)) {
+    folders.push_back(folders.back().parent_path());
+  }
+  ClassNode* node = &tree.root();
+  for (auto at = folders.rbegin(); at != folders.rend(); ++at) {
+    ClassNode* found = at == folders.rbegin() ? nullptr : tree.find_nested(*node, at->filename().string());
+    node = found ? found : &tree.add_folder(*node, *at);
+  }
+  return {node};
+}
+
+std::vector<ClassNode*> add_file(ClassTree& tree, const fs::path& path,
+                                 const std::shared_ptr<const SourceFile>& file) {
+  const StoredDefinition stored = parse(file);
+  const bool has_within = stored.within && !stored.within->parts.empty();
+  const fs::path folder = has_within ? find_package_folder(path, *stored.within) : fs::path();
+  if (!folder.empty()) {
+    ClassNode& top = tree.add_folder(tree.root(), folder);
+    if (top.name != stored.within->parts[0]) {
+      fail("file", stored.within->where,
+           "the file says 'within " + stored.within->to_string() + "', but its folder holds package '" +
+               top.name + "'",
+           "make the names agree");
+    }
+    // The file itself, among the others of its package.
+    ClassNode* node = &top;
+    for (std::size_t i = 1; node && i < stored.within->parts.size(); ++i) {
+      node = tree.find_nested(*node, stored.within->parts[i]);
+    }
+    std::vector<ClassNode*> added;
+    for (const ClassPtr& c : stored.classes) {
+      ClassNode* found = node ? tree.find_nested(*node, c->name) : nullptr;
+      if (found) added.push_back(found);
+    }
+    if (added.size() == stored.classes.size() && !added.empty()) return added;
+  }
+  return tree.add(stored);
+}
+
+}  // namespace
+
+Model read_model(const std::string& path, const Library& library, const ReadOptions& options) {
+  std::error_code error;
+  auto file = std::make_shared<SourceFile>();
+  file->name = path;
+  if (!fs::exists(path, error)) {
+    fail("file", SourceLocation{file, 0, 0}, "there is no such file or folder", "check the path");
+  }
+  ClassTree tree;
+  add_library(tree, library);
+  const bool is_folder = fs::is_directory(path, error);
+  if (is_folder && !fs::is_regular_file(fs::path(path) / "package.mo", error)) {
+    fail("file", SourceLocation{file, 0, 0}, "the folder holds no package.mo",
+         "name a .mo file, or a folder that is a Modelica package");
+  }
+  std::vector<ClassNode*> candidates;
+  if (is_folder) {
+    candidates = add_folder(tree, path);
+  } else if (fs::path(path).filename() == "package.mo") {
+    candidates = add_folder(tree, fs::absolute(path).parent_path());
+  } else {
+    candidates = add_file(tree, path, read_source(path));
+  }
+  return read(tree, candidates, library, options, file);
+}
+
+Model read_model_text(const std::string& name, const std::string& text, const Library& library,
+                      const ReadOptions& options) {
+  auto file = std::make_shared<SourceFile>(SourceFile{name, text, false});
+  ClassTree tree;
+  add_library(tree, library);
+  const std::vector<ClassNode*> candidates = tree.add(parse(file));
+  return read(tree, candidates, library, options, file);
+}
+
+}  // namespace gelenk::modelica

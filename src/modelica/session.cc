@@ -1,0 +1,80 @@
+#include "modelica/session.h"
+
+#include <algorithm>
+
+#include "modelica/failure.h"
+
+namespace gelenk::modelica {
+
+namespace {
+
+bool is_same(const Diagnostic& a, const Diagnostic& b) {
+  return a.message == b.message && a.where.file == b.where.file && a.where.line == b.where.line &&
+         a.where.column == b.where.column;
+}
+
+bool contains(const std::vector<Diagnostic>& list, const Diagnostic& d) {
+  return std::any_of(list.begin(), list.end(), [&](const Diagnostic& x) { return is_same(x, d); });
+}
+
+}  // namespace
+
+void Session::report(const UserError& error, const std::string& component) {
+  for (Diagnostic d : error.diagnostics()) {
+    if (d.component.empty()) d.component = component;
+    // One place in the text that is wrong in every element of an array is one finding.
+    if (!contains(findings_, d)) findings_.push_back(std::move(d));
+  }
+  const bool is_stop = dynamic_cast<const Stop*>(&error) != nullptr;
+  if (is_stop || findings_.size() >= limits_.findings) {
+    if (findings_.size() > limits_.findings) findings_.resize(limits_.findings);
+    throw Stop(findings_);
+  }
+}
+
+void Session::warn(std::string code, const SourceLocation& where, std::string message,
+                   const std::string& component, std::string hint) {
+  Diagnostic d{std::move(code), where, component, std::move(message), std::move(hint)};
+  if (warnings_.size() < 1000 && !contains(warnings_, d)) warnings_.push_back(std::move(d));
+}
+
+void Session::throw_findings() const {
+  if (!findings_.empty()) throw UserError(findings_);
+}
+
+void Session::count_step(const SourceLocation& where) {
+  if (++steps_ > limits_.steps) {
+    stop("range", where, "evaluating the parameters takes more than " +
+                             std::to_string(limits_.steps) + " steps",
+         "look for a loop that does not end, or make the arrays smaller");
+  }
+}
+
+void Session::count_component(std::size_t members, const SourceLocation& where) {
+  members_ += members;
+  if (++components_ > limits_.components || members_ > limits_.members) {
+    stop("range", where,
+         "the model has more than " + std::to_string(limits_.components) + " components or " +
+             std::to_string(limits_.members) + " parameters and variables",
+         "make its arrays smaller");
+  }
+}
+
+void Session::count_entries(std::size_t entries, const SourceLocation& where) {
+  entries_ += entries;
+  if (entries_ > limits_.entries) {
+    stop("range", where,
+         "the parameters hold more than " + std::to_string(limits_.entries) + " numbers together",
+         "make the arrays smaller");
+  }
+}
+
+Session::Depth::Depth(Session& session, const SourceLocation& where) : session_(session) {
+  if (++session_.depth_ > session_.limits_.depth) {
+    --session_.depth_;
+    stop("range", where, "definitions lead to definitions too deeply here",
+         "shorten the chain of parameters, or end the recursion");
+  }
+}
+
+}  // namespace gelenk::modelica

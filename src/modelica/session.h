@@ -1,0 +1,61 @@
+// What one reading of a model shares: the classes, the findings gathered so far, and the limits that
+// keep a hostile text from using up time or memory.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "modelica/lookup.h"
+
+namespace gelenk::modelica {
+
+struct Limits {
+  std::size_t steps = 20'000'000;       // evaluated expressions and statements
+  std::size_t components = 1'000'000;   // instances of classes
+  std::size_t members = 5'000'000;      // elements of all instances
+  std::size_t entries = 30'000'000;     // array entries kept as values
+  int depth = 1'200;                    // evaluations within evaluations; bounds the stack
+  std::size_t findings = 20;
+};
+
+class Session {
+ public:
+  explicit Session(Lookup& lookup) : lookup_(lookup) {}
+  Lookup& lookup() { return lookup_; }
+
+  // Keeps the findings of an error, to be thrown together; throws them now when the error is a Stop
+  // or there are enough. `component` names the place in the tree where they arose.
+  void report(const UserError& error, const std::string& component);
+  void warn(std::string code, const SourceLocation& where, std::string message,
+            const std::string& component, std::string hint = "");
+  void throw_findings() const;  // if there are any
+
+  void count_step(const SourceLocation& where);
+  void count_component(std::size_t members, const SourceLocation& where);
+  void count_entries(std::size_t entries, const SourceLocation& where);
+
+  const std::vector<Diagnostic>& warnings() const { return warnings_; }
+
+  // Stands on the stack while an evaluation runs; error when they nest too deeply.
+  class Depth {
+   public:
+    Depth(Session& session, const SourceLocation& where);
+    ~Depth() { --session_.depth_; }
+    Depth(const Depth&) = delete;
+    Depth& operator=(const Depth&) = delete;
+
+   private:
+    Session& session_;
+  };
+
+ private:
+  Lookup& lookup_;
+  Limits limits_;
+  std::vector<Diagnostic> findings_, warnings_;
+  std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace gelenk::modelica

@@ -1,0 +1,108 @@
+#include "modelica/reader.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "small_library.h"
+
+namespace gelenk::modelica {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ReaderFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::temp_directory_path() / (std::string("gelenk_reader_") + info->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& path, const std::string& text) {
+    fs::create_directories((folder_ / path).parent_path());
+    std::ofstream(folder_ / path) << text;
+  }
+  Model read(const std::string& path, const std::string& model = "") {
+    return read_model((folder_ / path).string(), make_small_library(), {.model_name = model, .settings = {}});
+  }
+  std::string error(const std::string& path, const std::string& model = "") {
+    try {
+      read(path, model);
+    } catch (const UserError& e) {
+      return e.diagnostics()[0].code + ": " + e.diagnostics()[0].message;
+    }
+    return "";
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ReaderFiles, OneFile) {
+  write("a.mo", "model A parameter Real x = 3; end A;");
+  EXPECT_EQ(read("a.mo").root->real("x"), 3.0);
+}
+
+TEST_F(ReaderFiles, PackageFolder) {
+  write("Lib/package.mo", "within; package Lib constant Real k = 4; end Lib;");
+  write("Lib/package.order", "Second\nFirst\nSub\n");
+  write("Lib/First.mo", "within Lib; model First parameter Real x = k; Sub.Inner inner1; end First;");
+  write("Lib/Second.mo", "within Lib; model Second parameter Real x = 2*k; end Second;");
+  write("Lib/Sub/package.mo", "within Lib; package Sub end Sub;");
+  write("Lib/Sub/Inner.mo", "within Lib.Sub; model Inner parameter Real y = k + 1; Second s; end Inner;");
+  EXPECT_EQ(read("Lib").root->class_name, "Lib.First") << "the last one in package.order";
+  EXPECT_EQ(read("Lib/package.mo").root->class_name, "Lib.First");
+  EXPECT_EQ(read("Lib", "Inner").root->class_name, "Lib.Sub.Inner");
+  EXPECT_EQ(read("Lib/Sub").root->class_name, "Lib.Sub.Inner");
+  const Model model = read("Lib/Sub/Inner.mo");
+  EXPECT_EQ(model.root->real("y"), 5.0) << "the packages around a file are found";
+  EXPECT_EQ(model.root->find_part("s")->real("x"), 8.0);
+  EXPECT_EQ(read("Lib").root->find_part("inner1")->real("y"), 5.0);
+}
+
+TEST_F(ReaderFiles, WithinWithoutFolders) {
+  write("b.mo", "within Modelica.Mechanics.MultiBody.Examples; model B inner World world; "
+                "Joints.Revolute j(phi(start = 1)); end B;");
+  EXPECT_EQ(read("b.mo").root->class_name, "Modelica.Mechanics.MultiBody.Examples.B");
+}
+
+TEST_F(ReaderFiles, Errors) {
+  EXPECT_EQ(error("none.mo"), "file: there is no such file or folder");
+  EXPECT_EQ(error("."), "file: the folder holds no package.mo");
+  write("empty.mo", "");
+  EXPECT_EQ(error("empty.mo"), "no-model: the file is empty");
+  write("bad.mo", "model A parameter Real = 3; end A;");
+  EXPECT_EQ(error("bad.mo").substr(0, 7), "syntax:");
+  write("Lib/package.mo", "package Lib end Lib;");
+  write("Lib/A.mo", "within Other; model A end A;");
+  EXPECT_EQ(error("Lib/A.mo"), "file: the file says 'within Other', but its folder holds package 'Lib'");
+}
+
+TEST_F(ReaderFiles, SiblingFileIsMentioned) {
+  write("Arm.mo", "model Arm end Arm;");
+  write("robot.mo", "model Robot Arm arm; end Robot;");
+  try {
+    read("robot.mo");
+    FAIL();
+  } catch (const UserError& e) {
+    EXPECT_EQ(e.diagnostics()[0].message, "there is no class 'Arm' here");
+    EXPECT_NE(e.diagnostics()[0].hint.find("Arm.mo lies beside this one"), std::string::npos);
+  }
+}
+
+TEST(Reader, PackagesOfSeveralTextsMerge) {
+  Library library;
+  library.texts.emplace_back("one", "within A; package B model X parameter Real x = y; constant Real z = 1; end X; end B;");
+  library.texts.emplace_back("two", "package A package B constant Real y = 5; end B; constant Real w = 2; end A;");
+  library.texts.emplace_back("three", "within A.B.C; model Z parameter Real v = w + y; end Z;");
+  const Model model = read_model_text("t.mo", "model M A.B.X x; A.B.C.Z z; end M;", library);
+  EXPECT_EQ(model.root->find_part("x")->real("x"), 5.0);
+  EXPECT_EQ(model.root->find_part("z")->real("v"), 7.0);
+  EXPECT_TRUE(model.root->find_part("x")->library_composite);
+}
+
+}  // namespace
+}  // namespace gelenk::modelica

@@ -1,0 +1,24 @@
+#include "numerics/least_change.h"
+
+namespace gelenk {
+
+void LeastChange::compute(const Matrix& G) {
+  columns_ = G.cols();
+  scale_ = G.rowwise().norm();
+  const double largest = scale_.size() > 0 ? scale_.maxCoeff() : 0.0;
+  rank_ = 0;
+  if (largest == 0.0) return;
+  for (Eigen::Index i = 0; i < scale_.size(); ++i) {
+    scale_[i] = scale_[i] > 1e-12 * largest ? 1.0 / scale_[i] : 0.0;
+  }
+  decomposition_.setThreshold(tolerance);
+  decomposition_.compute(scale_.asDiagonal() * G);
+  rank_ = static_cast<int>(decomposition_.rank());
+}
+
+Vector LeastChange::solve(const Vector& g) const {
+  if (rank_ == 0) return Vector::Zero(columns_);
+  return decomposition_.solve(-(scale_.asDiagonal() * g));
+}
+
+}  // namespace gelenk

@@ -1,0 +1,139 @@
+#include "symbolic/expression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "base/error.h"
+
+namespace gelenk::symbolic {
+
+struct Expression::Node {
+  Op op;
+  std::vector<Expression> operands;
+};
+
+Expression::Expression(double value) : value_(value) {}
+
+Expression Expression::time() {
+  Expression e;
+  e.node_ = std::make_shared<const Node>(Node{Op::time, {}});
+  return e;
+}
+
+Expression Expression::make(Op op, std::vector<Expression> operands) {
+  GELENK_ASSERT(!operands.empty() && operands.size() <= 3);
+  if (op == Op::select && operands[0].is_constant()) {
+    return operands[0].constant_value() != 0.0 ? operands[1] : operands[2];
+  }
+  if (std::all_of(operands.begin(), operands.end(), [](auto& e) { return e.is_constant(); })) {
+    auto value = [&](std::size_t i) { return i < operands.size() ? operands[i].value_ : 0.0; };
+    return Expression(apply(op, value(0), value(1), value(2)));
+  }
+  Expression e;
+  e.node_ = std::make_shared<const Node>(Node{op, std::move(operands)});
+  return e;
+}
+
+Op Expression::op() const { return node_ ? node_->op : Op::constant; }
+
+const std::vector<Expression>& Expression::operands() const {
+  GELENK_ASSERT(node_ != nullptr);
+  return node_->operands;
+}
+
+double apply(Op op, double a, double b, double c) {
+  switch (op) {
+    case Op::constant:
+    case Op::time: return a;
+    case Op::negate: return -a;
+    case Op::logical_not: return a == 0.0;
+    case Op::abs: return std::abs(a);
+    case Op::sign: return (a > 0.0) - (a < 0.0);
+    case Op::sqrt: return std::sqrt(a);
+    case Op::sin: return std::sin(a);
+    case Op::cos: return std::cos(a);
+    case Op::tan: return std::tan(a);
+    case Op::asin: return std::asin(a);
+    case Op::acos: return std::acos(a);
+    case Op::atan: return std::atan(a);
+    case Op::sinh: return std::sinh(a);
+    case Op::cosh: return std::cosh(a);
+    case Op::tanh: return std::tanh(a);
+    case Op::exp: return std::exp(a);
+    case Op::log: return std::log(a);
+    case Op::log10: return std::log10(a);
+    case Op::floor: return std::floor(a);
+    case Op::ceil: return std::ceil(a);
+    case Op::add: return a + b;
+    case Op::subtract: return a - b;
+    case Op::multiply: return a * b;
+    case Op::divide: return a / b;
+    case Op::power: return std::pow(a, b);
+    case Op::atan2: return std::atan2(a, b);
+    case Op::min: return std::min(a, b);
+    case Op::max: return std::max(a, b);
+    case Op::mod: return a - std::floor(a / b) * b;
+    case Op::rem: return a - std::trunc(a / b) * b;
+    case Op::less: return a < b;
+    case Op::less_equal: return a <= b;
+    case Op::equal: return a == b;
+    case Op::not_equal: return a != b;
+    case Op::logical_and: return a != 0.0 && b != 0.0;
+    case Op::logical_or: return a != 0.0 || b != 0.0;
+    case Op::select: return a != 0.0 ? b : c;
+  }
+  return 0.0;
+}
+
+Tape::Tape(const std::vector<Expression>& outputs) {
+  // Orders the graph so that operands come before their users, with an explicit stack: an
+  // expression may be deep.
+  std::unordered_map<const void*, int> step_of;
+  std::vector<const Expression*> order;
+  std::vector<std::pair<const Expression*, bool>> stack;
+  for (const Expression& e : outputs) stack.emplace_back(&e, false);
+  while (!stack.empty()) {
+    auto [e, operands_done] = stack.back();
+    stack.pop_back();
+    if (e->is_constant() || step_of.count(e->id())) continue;
+    if (operands_done) {
+      step_of[e->id()] = static_cast<int>(order.size());
+      order.push_back(e);
+    } else {
+      stack.emplace_back(e, true);
+      for (const Expression& operand : e->operands()) stack.emplace_back(&operand, false);
+    }
+  }
+  std::vector<double> constants;
+  auto count_constants = [&](const Expression& e) { if (e.is_constant()) constants.push_back(e.constant_value()); };
+  for (const Expression* e : order) for (const Expression& operand : e->operands()) count_constants(operand);
+  for (const Expression& e : outputs) count_constants(e);
+  first_step_ = static_cast<int>(constants.size());
+  cells_ = constants;
+  cells_.resize(constants.size() + order.size(), 0.0);
+
+  int next_constant = 0;
+  auto cell = [&](const Expression& e) {
+    return e.is_constant() ? next_constant++ : first_step_ + step_of.at(e.id());
+  };
+  for (const Expression* e : order) {
+    Step step{e->op(), 0, 0, 0};
+    const auto& operands = e->operands();
+    if (operands.size() > 0) step.a = cell(operands[0]);
+    if (operands.size() > 1) step.b = cell(operands[1]);
+    if (operands.size() > 2) step.c = cell(operands[2]);
+    steps_.push_back(step);
+  }
+  for (const Expression& e : outputs) outputs_.push_back(cell(e));
+}
+
+void Tape::eval(double time, double* values) {
+  double* result = cells_.data() + first_step_;
+  for (const Step& s : steps_) {
+    *result++ = s.op == Op::time ? time : apply(s.op, cells_[s.a], cells_[s.b], cells_[s.c]);
+  }
+  for (std::size_t i = 0; i < outputs_.size(); ++i) values[i] = cells_[outputs_[i]];
+}
+
+}  // namespace gelenk::symbolic

@@ -1,0 +1,65 @@
+// Scalar expressions of time (and, later, of a model's own signals), for laws that a model states:
+// a prescribed torque, a driven joint. An Expression is an immutable shared graph, folded where all
+// its operands are constant. A Tape is its compiled form: a flat list of operations that evaluates
+// without parsing and without allocation.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gelenk::symbolic {
+
+enum class Op {
+  constant, time,
+  // unary
+  negate, logical_not, abs, sign, sqrt, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, log10, floor, ceil,
+  // binary; relations and logic give 1 or 0
+  add, subtract, multiply, divide, power, atan2, min, max, mod, rem,
+  less, less_equal, equal, not_equal, logical_and, logical_or,
+  // ternary: operands (condition, then, else); only the chosen side's value is used
+  select,
+};
+
+class Expression {
+ public:
+  Expression(double value = 0.0);  // NOLINT(google-explicit-constructor): a number is an expression
+  static Expression time();
+  // Builds op(operands…); folds when all operands are constant.
+  static Expression make(Op op, std::vector<Expression> operands);
+
+  bool is_constant() const { return node_ == nullptr; }
+  double constant_value() const { return value_; }  // when is_constant()
+  Op op() const;                                    // Op::constant when is_constant()
+  const std::vector<Expression>& operands() const;
+  // Identity of a non-constant node, for sharing common parts when compiling.
+  const void* id() const { return node_.get(); }
+
+ private:
+  struct Node;
+  double value_ = 0.0;
+  std::shared_ptr<const Node> node_;  // null for a constant
+};
+
+// What op does to numbers; the one place that says so.
+double apply(Op op, double a, double b = 0.0, double c = 0.0);
+
+// Several expressions compiled together; common parts are evaluated once.
+class Tape {
+ public:
+  Tape() = default;
+  explicit Tape(const std::vector<Expression>& outputs);
+  int size() const { return static_cast<int>(outputs_.size()); }
+  bool depends_on_time() const { return !steps_.empty(); }
+  // Writes size() values. Uses scratch memory of its own: one Tape per thread.
+  void eval(double time, double* values);
+
+ private:
+  struct Step { Op op; int a, b, c; };
+  std::vector<Step> steps_;      // result of step i goes to cells_[first_step_ + i]
+  std::vector<double> cells_;    // constants, then one cell a step
+  std::vector<int> outputs_;     // cell of each output
+  int first_step_ = 0;
+};
+
+}  // namespace gelenk::symbolic

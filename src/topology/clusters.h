@@ -1,0 +1,40 @@
+// Frames of one subsystem, the connections between them, and the rigid clusters they form.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "topology/system.h"
+
+namespace gelenk {
+
+using FrameKey = std::pair<const Component*, std::string>;  // component, connector
+
+// An element of the subsystem with its physics.
+struct PlacedElement {
+  const Component* component;
+  AnyElement element;
+};
+
+// What stands directly in a subsystem, before its nodes are known.
+struct Contents {
+  const Component* component = nullptr;
+  std::vector<PlacedElement> elements;
+  std::vector<std::unique_ptr<Subsystem>> parts;
+  std::vector<std::pair<FrameKey, FrameKey>> connections;
+  std::vector<SourceLocation> connection_places;
+};
+
+struct PlacedFrame {
+  FrameOnNode at;
+  int set = -1;  // frames connected to each other have the same number
+};
+
+// Fills nodes, groups and welds of `subsystem` and returns where each frame stands. Moves the parts
+// into the subsystem.
+std::map<FrameKey, PlacedFrame> place_frames(Contents& contents, Subsystem& subsystem);
+
+}  // namespace gelenk

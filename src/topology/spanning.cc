@@ -1,0 +1,268 @@
+// Spanning tree by Prim's method, subsystem by subsystem from the innermost outwards: a part's own
+// joints are tree joints before any joint outside it, so that its coordinates are its own business.
+// The cost of a joint is its class, then the depth at which it would hang: welds and joints whose start
+// values are fixed (or that the user prefers as states) come first, then joints with few degrees of
+// freedom, so that joints with few closure equations are left to close the loops; among equals the
+// shallow ones, which keeps loops short.
+#include "topology/spanning.h"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+
+namespace gelenk {
+
+namespace {
+
+int calc_joint_class(const JointEdge& edge) {
+  const int nv = edge.nv();
+  if (nv == 0) return 0;
+  for (int i = 0; i < nv; ++i) {
+    if (edge.start.q_fixed[i] || edge.start.v_fixed[i]) return 1;
+  }
+  if (edge.start.state_preference >= 2) return 1;
+  if (edge.start.state_preference < 0) return 20 + nv;
+  return 2 + nv;
+}
+
+// Vertices of the tree problem: what moves together before this subsystem's own joints are considered.
+// Vertex of ground and of every node that some part holds to ground is 0.
+std::vector<int> number_vertices(const Subsystem& sub, int& count) {
+  std::vector<int> vertex(sub.nodes.size(), -1);
+  std::vector<std::vector<int>> vertex_of_island(sub.parts.size());
+  count = 1;
+  for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
+    const Node& node = sub.nodes[n];
+    if (node.kind == Node::Kind::ground) {
+      vertex[n] = 0;
+    } else if (node.kind == Node::Kind::group) {
+      vertex[n] = count++;
+    } else {
+      const Subsystem& part = *sub.parts[node.part];
+      auto& known = vertex_of_island[node.part];
+      if (known.empty()) {
+        known.assign(part.islands.size(), -1);
+        known[0] = 0;
+      }
+      for (std::size_t i = 0; i < part.islands.size(); ++i) {
+        const auto& nodes = part.islands[i].nodes;
+        if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) == nodes.end()) continue;
+        if (known[i] < 0) known[i] = count++;
+        vertex[n] = known[i];
+      }
+    }
+    GELENK_ASSERT(vertex[n] >= 0);
+  }
+  return vertex;
+}
+
+class TreeChoice {
+ public:
+  TreeChoice(Subsystem& sub, bool is_root) : sub_(sub), is_root_(is_root) {}
+
+  void run() {
+    int count = 0;
+    vertex_ = number_vertices(sub_, count);
+    reached_.assign(count, false);
+    edges_of_.resize(count);
+    for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
+      const JointEdge& edge = sub_.joints[j];
+      edges_of_[vertex_[edge.F.node]].push_back(static_cast<int>(j));
+      edges_of_[vertex_[edge.M.node]].push_back(static_cast<int>(j));
+    }
+    std::vector<std::vector<int>> island_vertices = {grow(0)};
+    for (int v = 1; v < count; ++v) {
+      if (reached_[v]) continue;
+      std::vector<int> members = grow(v);
+      if (is_root_ || !has_port(members)) {
+        add_free_motion(members);
+        island_vertices[0].insert(island_vertices[0].end(), members.begin(), members.end());
+      } else {
+        island_vertices.push_back(std::move(members));
+      }
+    }
+    std::vector<int> island_of(count, -1);
+    for (std::size_t i = 0; i < island_vertices.size(); ++i) {
+      for (int v : island_vertices[i]) island_of[v] = static_cast<int>(i);
+    }
+    sub_.islands.assign(island_vertices.size(), {});
+    for (std::size_t n = 0; n < sub_.nodes.size(); ++n) {
+      sub_.islands[island_of[vertex_[n]]].nodes.push_back(static_cast<NodeIndex>(n));
+    }
+  }
+
+ private:
+  // Prim from vertex `start`; returns the vertices reached.
+  std::vector<int> grow(int start) {
+    using Candidate = std::tuple<int, int, int, int>;  // class, depth, joint, vertex it leads to
+    std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates;
+    std::vector<int> members;
+    auto reach = [&](int v, int depth) {
+      reached_[v] = true;
+      members.push_back(v);
+      for (int j : edges_of_[v]) {
+        const JointEdge& edge = sub_.joints[j];
+        const int other = vertex_[edge.F.node] == v ? vertex_[edge.M.node] : vertex_[edge.F.node];
+        if (!reached_[other]) candidates.emplace(calc_joint_class(edge), depth + 1, j, other);
+      }
+    };
+    reach(start, 0);
+    while (!candidates.empty()) {
+      const auto [cost, depth, joint, v] = candidates.top();
+      candidates.pop();
+      if (reached_[v]) continue;
+      sub_.joints[joint].in_tree = true;
+      reach(v, depth);
+    }
+    return members;
+  }
+
+  bool has_port(const std::vector<int>& members) const {
+    return std::any_of(sub_.ports.begin(), sub_.ports.end(), [&](NodeIndex port) {
+      return std::find(members.begin(), members.end(), vertex_[port]) != members.end();
+    });
+  }
+
+  // An island that no joint ties to ground: its most telling body moves freely.
+  void add_free_motion(const std::vector<int>& members) {
+    NodeIndex best = -1;
+    const BodyOnGroup* best_body = nullptr;
+    int best_rank = -1;
+    for (std::size_t n = 0; n < sub_.nodes.size(); ++n) {
+      if (std::find(members.begin(), members.end(), vertex_[n]) == members.end()) continue;
+      const Node& node = sub_.nodes[n];
+      auto consider = [&](int rank, const BodyOnGroup* body) {
+        if (rank <= best_rank) return;
+        best_rank = rank;
+        best = static_cast<NodeIndex>(n);
+        best_body = body;
+      };
+      consider(0, nullptr);
+      if (node.kind != Node::Kind::group) continue;
+      for (const BodyOnGroup& body : sub_.groups[node.group].bodies) {
+        consider(body.start.enforce_states ? 3 : body.start.given ? 2 : 1, &body);
+      }
+    }
+    JointEdge edge;
+    edge.joint = FreeMotion{};
+    edge.F = {0, {}};
+    edge.M = {best, best_body ? best_body->X_GA : Pose<double>{}};
+    edge.name = (best_body ? best_body->component->path : name_of(best)) + " (free motion)";
+    edge.in_tree = edge.added = true;
+    edge.start.q[3] = 1.0;
+    if (best_body) {
+      edge.component = best_body->component;
+      const BodyStart& s = best_body->start;
+      Eigen::Map<Vec3<double>>(edge.start.q.data()) = s.r_0;
+      Eigen::Map<Vec4<double>>(edge.start.q.data() + 3) = quaternion_of(s.R_0);
+      Eigen::Map<Vec3<double>>(edge.start.v.data()) = s.w_0;
+      Eigen::Map<Vec3<double>>(edge.start.v.data() + 3) = s.v_0;
+      for (int i = 0; i < 3; ++i) {
+        edge.start.q_fixed[i] = s.R_0_fixed;
+        edge.start.v_fixed[i] = s.w_0_fixed;
+        edge.start.q_fixed[3 + i] = s.r_0_fixed[i];
+        edge.start.v_fixed[3 + i] = s.v_0_fixed[i];
+      }
+    }
+    sub_.joints.push_back(edge);
+  }
+
+  std::string name_of(NodeIndex n) const {
+    const Node& node = sub_.nodes[n];
+    return node.kind == Node::Kind::port ? sub_.parts[node.part]->path : sub_.groups[node.group].name;
+  }
+
+  Subsystem& sub_;
+  bool is_root_;
+  std::vector<int> vertex_;
+  std::vector<bool> reached_;
+  std::vector<std::vector<int>> edges_of_;
+};
+
+}  // namespace
+
+void choose_tree(Subsystem& subsystem, bool is_root) {
+  TreeChoice(subsystem, is_root).run();
+  orient_island(subsystem, 0, 0);
+}
+
+void orient_island(Subsystem& sub, int island_index, NodeIndex entry) {
+  Island& island = sub.islands[island_index];
+  island.entry = entry;
+  island.walk.clear();
+  std::vector<std::vector<int>> joints_of(sub.nodes.size());
+  for (std::size_t j = 0; j < sub.joints.size(); ++j) {
+    if (!sub.joints[j].in_tree) continue;
+    joints_of[sub.joints[j].F.node].push_back(static_cast<int>(j));
+    joints_of[sub.joints[j].M.node].push_back(static_cast<int>(j));
+  }
+  std::vector<bool> known(sub.nodes.size(), false);
+  std::vector<NodeIndex> queue;
+  auto learn = [&](NodeIndex n) {
+    known[n] = true;
+    queue.push_back(n);
+  };
+  std::vector<std::vector<NodeIndex>> port_nodes(sub.parts.size());
+  for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
+    if (sub.nodes[n].kind == Node::Kind::port) port_nodes[sub.nodes[n].part].push_back(static_cast<NodeIndex>(n));
+  }
+  auto enter_part = [&](PartIndex part, int part_island, NodeIndex from) {
+    if (part_island == 0 && sub.parts[part]->islands[0].nodes.size() == 1 && sub.parts[part]->islands[0].walk.empty()) return;
+    island.walk.push_back({Move::Kind::part, part, from, -1, false, part_island});
+    const auto& inside = sub.parts[part]->islands[part_island].nodes;
+    for (NodeIndex n : port_nodes[part]) {
+      const NodeIndex inner = sub.parts[part]->ports[sub.nodes[n].port];
+      if (!known[n] && std::find(inside.begin(), inside.end(), inner) != inside.end()) learn(n);
+    }
+  };
+  learn(entry);
+  if (island_index == 0) {
+    for (std::size_t k = 0; k < sub.parts.size(); ++k) enter_part(static_cast<PartIndex>(k), 0, 0);
+  }
+  auto island_of_port = [&](const Node& node) {
+    const Subsystem& part = *sub.parts[node.part];
+    for (std::size_t i = 0; i < part.islands.size(); ++i) {
+      const auto& nodes = part.islands[i].nodes;
+      if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) != nodes.end()) return static_cast<int>(i);
+    }
+    return -1;
+  };
+  std::vector<std::vector<bool>> entered(sub.parts.size());
+  for (std::size_t k = 0; k < sub.parts.size(); ++k) entered[k].assign(sub.parts[k]->islands.size(), false);
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const NodeIndex n = queue[next];
+    const Node& node = sub.nodes[n];
+    if (node.kind == Node::Kind::port) {
+      const int i = island_of_port(node);
+      if (i > 0 && !entered[node.part][i]) {
+        entered[node.part][i] = true;
+        orient_island(*sub.parts[node.part], i, sub.parts[node.part]->ports[node.port]);
+        enter_part(node.part, i, n);
+      }
+    }
+    for (int j : joints_of[n]) {
+      const JointEdge& edge = sub.joints[j];
+      const bool reversed = edge.M.node == n;
+      const NodeIndex other = reversed ? edge.F.node : edge.M.node;
+      if (known[other]) continue;
+      island.walk.push_back({Move::Kind::joint, j, n, other, reversed, 0});
+      learn(other);
+    }
+  }
+}
+
+void number_coordinates(Subsystem& sub, int& nq, int& nv) {
+  for (Island& island : sub.islands) {
+    for (const Move& move : island.walk) {
+      if (move.kind != Move::Kind::joint) continue;
+      JointEdge& edge = sub.joints[move.index];
+      edge.q = nq;
+      edge.v = nv;
+      nq += edge.nq();
+      nv += edge.nv();
+    }
+  }
+  for (auto& part : sub.parts) number_coordinates(*part, nq, nv);
+}
+
+}  // namespace gelenk

@@ -1,0 +1,152 @@
+// The model as formulations see it: a tree of subsystems.
+//
+// A Subsystem is one component of the model with what stands directly in it: rigid groups (own bodies),
+// parts (subsystems of which it knows only the ports), joints and forces between them. Bodies that it
+// lets others attach to are its ports: "bordering bodies" in the Thesis (2.1); a part's ports are nodes
+// of the subsystem above it, and nothing else of the part is.
+//
+//   Thesis                          here
+//   basic, derived subsystem        Subsystem without, with parts
+//   body, ground, body output       Group, node 0, port
+//   array of independent bodies I   joints of kind FreeMotion that spanning.cc adds (JointEdge::added)
+//   sequence of dependencies C      Walk: joints in the order in which poses follow from coordinates
+//   loop-closing constraint         JointEdge with in_tree = false
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/registry.h"
+#include "model/component.h"
+
+namespace gelenk {
+
+// Index types of one subsystem. Node 0 is ground.
+using NodeIndex = int;
+using GroupIndex = int;
+using PortIndex = int;
+using PartIndex = int;
+
+struct FrameOnNode {
+  NodeIndex node = -1;
+  Pose<double> X_NF;
+};
+
+struct Node {
+  enum class Kind { ground, group, port };
+  Kind kind = Kind::ground;
+  GroupIndex group = -1;               // kind group
+  PartIndex part = -1;                 // kind port: which part,
+  PortIndex port = -1;                 //            and which of its ports
+};
+
+struct MassPoint {
+  double mass;
+  Vec3<double> p;  // in group axes, from its origin
+};
+
+struct BodyOnGroup {
+  const Component* component;
+  Pose<double> X_GA;  // frame_a on the group
+  BodyStart start;
+};
+
+// Own rigid body of a subsystem. Its origin is the mass centre, its axes those of its first frame.
+struct Group {
+  std::string name;                    // path of a component that belongs to it, for messages
+  Inertia<double> inertia;             // com is zero
+  bool invertible = false;             // mass and all principal moments positive
+  std::vector<MassPoint> mass_points;  // where gravity acts
+  std::vector<BodyOnGroup> bodies;
+};
+
+struct JointEdge {
+  AnyJoint joint;
+  const Component* component = nullptr;  // null for a weld and for an added free joint
+  std::string name;                      // path, or a description of a weld
+  FrameOnNode F, M;
+  JointStart start;
+  bool in_tree = false;
+  bool added = false;                    // free motion of an island without ground
+  int q = -1, v = -1;                    // tree joints: first index in the system's q and v
+
+  int nq() const { return std::visit([](auto& j) { return j.nq; }, joint); }
+  int nv() const { return std::visit([](auto& j) { return j.nv; }, joint); }
+  int nc() const { return std::visit([](auto& j) { return j.nc; }, joint); }
+};
+
+struct ForceEdge {
+  AnyForce force;
+  const Component* component = nullptr;
+  FrameOnNode a, b;  // a is ground for a force without frame_a
+};
+
+// One move of a walk: across a tree joint to a node, or into a part's island.
+struct Move {
+  enum class Kind { joint, part };
+  Kind kind;
+  int index;           // joint or part
+  NodeIndex from, to;  // joint: nodes; part: `from` is the port by which the island is entered (0: from ground)
+  bool reversed;       // joint: walked from M to F
+  int island;          // part: which of its islands
+};
+
+// Nodes whose poses follow from one of them by tree coordinates. Island 0 holds ground.
+struct Island {
+  std::vector<NodeIndex> nodes;
+  NodeIndex entry = -1;     // by which the subsystem above enters it; 0 for island 0
+  std::vector<Move> walk;
+};
+
+// Where a frame of an element stands, and what it is connected to, for signals.
+struct PlacedConnector {
+  const Component* component;  // whose connector it is
+  std::string connector;
+  FrameOnNode at;
+  int set;                     // frames connected to each other have the same number
+};
+
+struct Subsystem {
+  const Component* component = nullptr;
+  std::string path;  // "" at the root
+  int id = 0;        // number in the system, the root is 0
+  std::vector<std::unique_ptr<Subsystem>> parts;
+  std::vector<Node> nodes;
+  std::vector<Group> groups;
+  std::vector<JointEdge> joints;
+  std::vector<ForceEdge> forces;
+  std::vector<NodeIndex> ports;     // node of each port
+  std::vector<Island> islands;
+  std::vector<PlacedConnector> frames;  // of own elements and own connectors
+  struct PortFrame {
+    std::string connector;          // of the component
+    PortIndex port;
+    Pose<double> X_BF;              // on the port's body
+  };
+  std::vector<PortFrame> port_frames;
+  struct PartFrame {
+    PartIndex part;
+    int port_frame;                 // index in the part's port_frames
+    int set;                        // as in PlacedConnector
+  };
+  std::vector<PartFrame> part_frames;
+};
+
+struct SystemCounts {
+  int bodies = 0, joints = 0, forces = 0, components = 0, depth = 0;
+  int closing_joints = 0, constraint_rows = 0;
+};
+
+struct System {
+  std::unique_ptr<Subsystem> root;
+  Gravity gravity;
+  int nq = 0, nv = 0;
+  SystemCounts counts;
+};
+
+// Throws UserError when the model is not a mechanism: unconnected joints, rigid loops that do not
+// close, joints between frames of the same rigid body.
+System build_system(const Model& model);
+
+}  // namespace gelenk

@@ -1,0 +1,303 @@
+# Preparing a build: packages, configuration, compilation. Sourced by ./gelenk and ./test, which set
+# root to the folder of the checkout. Everything said here goes to stderr; stdout is the caller's.
+#
+#   is_current PRESET GOAL   true if nothing changed since the last build; only looks, in a few ms
+#   prepare PRESET GOAL      installs what is missing, configures, builds; returns 3 when it cannot
+#
+# PRESET is one of CMakePresets.json. GOAL is program (build/PRESET/gelenk) or tests (everything).
+#
+# Environment: GELENK_NO_INSTALL=1 installs nothing and says what is missing; GELENK_JOBS=N compiles
+# N files at once.
+
+program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
+test_packages=(libgtest-dev librapidcheck-dev)
+# Installed together with the others, but never missed.
+optional_packages=(ccache)
+
+say() { printf 'gelenk: %s\n' "$*" >&2; }
+
+# A terminal that can rewrite its last line.
+on_terminal() { [[ -t 2 && ${TERM:-dumb} != dumb ]]; }
+rewrite_line() { printf '\r\033[K%s' "$*" >&2; }
+clear_line() { on_terminal && printf '\r\033[K' >&2; }
+
+# ---- is there anything to do? -------------------------------------------------------------------
+
+# Sets inputs: what the goal is made from, as far as it exists.
+list_inputs() {
+  local goal=$1 path
+  local paths=(CMakeLists.txt CMakePresets.json tools/build.sh src apps/cli)
+  [[ $goal == tests ]] && paths+=(tests)
+  inputs=()
+  for path in "${paths[@]}"; do
+    [[ -e $root/$path ]] && inputs+=("$root/$path")
+  done
+}
+
+# The stamp is as old as the start of the last good build. Its lines: where the checkout was, and
+# which inputs there were. Files added, deleted or renamed show in the age of their folder.
+is_current() {
+  local preset=$1 goal=$2 built_in built_from changed executable
+  local build=$root/build/$preset
+  local stamp=$build/.built-$goal
+  [[ -e $stamp ]] || return 1
+  { IFS= read -r built_in && IFS= read -r built_from; } <"$stamp" || return 1
+
+  list_inputs "$goal"
+  [[ $built_from == "${inputs[*]#"$root/"}" ]] || return 1
+  local skip=(-name '*.md')
+  if [[ $goal == program ]]; then
+    [[ -x $build/gelenk ]] || return 1
+    skip=(-name '*.md' -o -type d -name test -prune)
+  else
+    # The tests know by absolute path where their files are.
+    [[ $built_in == "$root" && -e $build/tests/list ]] || return 1
+    while IFS= read -r executable; do
+      [[ -z $executable || -x $build/tests/$executable ]] || return 1
+    done <"$build/tests/list"
+  fi
+  changed=$(find "${inputs[@]}" \( "${skip[@]}" \) -o -newer "$stamp" -print -quit 2>&1)
+  [[ -z $changed ]]
+}
+
+# ---- packages -----------------------------------------------------------------------------------
+
+# Sets missing to those of the given packages that are not installed.
+find_missing() {
+  local installed package
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null)
+  missing=()
+  for package in "$@"; do
+    [[ $'\n'$installed$'\n' == *$'\n'"installed $package"$'\n'* ]] || missing+=("$package")
+  done
+}
+
+install_packages() {
+  local goal=$1 log=$root/build/install.log
+  local wanted=("${program_packages[@]}")
+  [[ $goal == tests ]] && wanted+=("${test_packages[@]}")
+  # Not a Debian system: CMake will say what it does not find.
+  command -v dpkg-query >/dev/null || return 0
+  find_missing "${wanted[@]}"
+  ((${#missing[@]})) || return 0
+
+  local needed="${missing[*]}"
+  local by_hand="apt-get install $needed"
+  if [[ -n ${GELENK_NO_INSTALL:-} && ${GELENK_NO_INSTALL:-} != 0 ]]; then
+    say "these Debian packages are missing (as root: $by_hand): $needed"
+    return 3
+  fi
+  local as_root=()
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
+      say "these Debian packages are missing and only root can install them" \
+        "(as root: $by_hand): $needed"
+      return 3
+    fi
+    as_root=(sudo -n)
+  fi
+
+  find_missing "${wanted[@]}" "${optional_packages[@]}"
+  say "installing Debian packages: ${missing[*]}"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+    apt-get -y -o DPkg::Lock::Timeout=300)
+  : >"$log"
+  local updated=
+  if ! compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; then
+    run_apt "$log" "${apt[@]}" update
+    updated=yes
+  fi
+  if ! run_apt "$log" "${apt[@]}" install --no-install-recommends "${missing[@]}"; then
+    if [[ -z $updated ]]; then
+      run_apt "$log" "${apt[@]}" update &&
+        run_apt "$log" "${apt[@]}" install --no-install-recommends "${missing[@]}"
+    fi
+  fi
+  find_missing "${wanted[@]}"
+  ((${#missing[@]})) || return 0
+  say "installing the Debian packages ${missing[*]} failed; the whole log is in $log"
+  grep '^E: ' "$log" | tail -n 5 >&2
+  return 3
+}
+
+# run_apt LOG COMMAND...
+run_apt() {
+  local log=$1
+  shift
+  LC_ALL=C "$@" </dev/null 2>&1 | tee -a "$log" |
+    while IFS= read -r line; do
+      on_terminal && [[ $line =~ ^(Get:|Unpacking|Setting) ]] &&
+        rewrite_line "installing: ${line:0:60}"
+    done
+  local status=${PIPESTATUS[0]}
+  clear_line
+  return "$status"
+}
+
+# ---- building -----------------------------------------------------------------------------------
+
+# Files compiled at once: one per core, but no more than there is memory for (1.5 GB each).
+count_jobs() {
+  local jobs by_memory
+  if [[ -n ${GELENK_JOBS:-} ]]; then
+    printf '%s' "$GELENK_JOBS"
+    return
+  fi
+  jobs=$(nproc 2>/dev/null || printf 2)
+  by_memory=$(awk '/^MemAvailable:/ {print int($2 / 1500000)}' /proc/meminfo 2>/dev/null)
+  [[ -n $by_memory ]] && ((by_memory < jobs)) && jobs=$((by_memory > 0 ? by_memory : 1))
+  printf '%s' "$jobs"
+}
+
+# Shows ninja's "[37/120] ..." lines from stdin: one changing line on a terminal, each quarter in a
+# pipe.
+show_progress() {
+  local label=$1 line quarter shown=0
+  while IFS= read -r line; do
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  && $line != *\ Re-* ]] || continue
+    if on_terminal; then
+      rewrite_line "$label [${BASH_REMATCH[1]}/${BASH_REMATCH[2]}]"
+    else
+      quarter=$((4 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+      if ((quarter > shown)); then
+        shown=$quarter
+        printf '%s [%s/%s]\n' "$label" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" >&2
+      fi
+    fi
+  done
+  clear_line
+}
+
+# After a failed build: one sentence with what failed and where the log is, then the first error.
+explain_failure() {
+  local build=$1 log=$1/build.log
+  ROOT=$root/ VIEW=$build/include/ LOG=$log awk '
+    # Paths as in the sources: without the folder of the checkout and the include view.
+    function shorten(text,    at, rest, folder) {
+      while (at = index(text, ENVIRON["VIEW"])) {
+        rest = substr(text, at + length(ENVIRON["VIEW"]))
+        folder = rest
+        sub(/\/.*/, "", folder)
+        sub(/^[^\/]*\//, "", rest)
+        text = substr(text, 1, at - 1) "src/" rest
+      }
+      while (at = index(text, ENVIRON["ROOT"]))
+        text = substr(text, 1, at - 1) substr(text, at + length(ENVIRON["ROOT"]))
+      return text
+    }
+    /^FAILED: / && what == "" {
+      what = $2
+      if (sub(/^CMakeFiles\/[^\/]*\.dir\//, "", what) && sub(/\.o$/, "", what))
+        what = what " does not compile"
+      else
+        what = what " could not be linked"
+    }
+    /^CMake Error/ && what == "" { what = "the build could not be configured" }
+    !lines && /(^|[: ])(error|fatal error): |^CMake Error|undefined reference|multiple definition|No space left/ {
+      lines = 1
+      kept[1] = shorten($0)
+      next
+    }
+    lines && !ended {
+      if (lines >= 12 || /error: |^ninja: |^\[[0-9]+\/[0-9]+\] |^-- |^FAILED: |^compilation terminated|^cc1plus: |^collect2: /)
+        ended = 1
+      else if ($0 != "")
+        kept[++lines] = shorten($0)
+    }
+    END {
+      if (what == "") what = "the build failed"
+      print "gelenk: " what "; the whole log is in " ENVIRON["LOG"]
+      for (i = 1; i <= lines; ++i) print kept[i]
+    }' "$log" >&2
+
+  # The usual puzzle of a new author: the header is there, but the order of the folders forbids it.
+  local header
+  header=$(sed -n 's/.*fatal error: \([a-z]*\/[^:]*\): No such file.*/\1/p' "$log" | head -n 1)
+  if [[ -n $header && -e $root/src/$header ]]; then
+    printf '%s\n' "src/$header exists, but a folder may include only itself and the folders before \
+it (GELENK_FOLDERS in CMakeLists.txt)" >&2
+  fi
+}
+
+# CMake keeps absolute paths: a build directory that was moved or copied is of no use.
+discard_if_moved() {
+  local build=$1 home place
+  [[ -e $build/CMakeCache.txt ]] || return 0
+  home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$build/CMakeCache.txt")
+  place=$(sed -n 's/^CMAKE_CACHEFILE_DIR:INTERNAL=//p' "$build/CMakeCache.txt")
+  [[ $home -ef $root && $place -ef $build ]] && return 0
+  say "the checkout was moved, building from scratch"
+  rm -rf -- "$build"
+}
+
+# Ninja starts CMake by itself when CMakeLists.txt changes or sources come and go, but it knows
+# neither the presets nor that GoogleTest was installed later.
+must_configure() {
+  local build=$1 goal=$2
+  [[ -e $build/build.ninja && -e $build/CMakeCache.txt && -e $build/.configured ]] || return 0
+  [[ $root/CMakePresets.json -nt $build/.configured ]] && return 0
+  [[ $goal == tests ]] && grep -q '^GTest_DIR:.*NOTFOUND$' "$build/CMakeCache.txt"
+}
+
+build_goal() {
+  local preset=$1 goal=$2
+  local build=$root/build/$preset target=gelenk label="building gelenk"
+  [[ $goal == tests ]] && target=all label="building gelenk and its tests"
+  local log=$build/build.log
+
+  local started=$build/.started
+  discard_if_moved "$build"
+  if ! { mkdir -p -- "$build" && : >"$started" && : >"$log"; } 2>/dev/null; then
+    say "the program is not up to date, and $build cannot be written to"
+    return 3
+  fi
+  # A compiler cache needs a place to write to.
+  [[ -n ${CCACHE_DIR:-} || -w ${HOME:-/nonexistent} ]] || export CCACHE_DIR=$root/build/.ccache
+  export LC_ALL=C
+
+  if must_configure "$build" "$goal"; then
+    rm -f -- "$build/.configured"
+    if on_terminal; then rewrite_line "configuring gelenk"; fi
+    if ! (cd -- "$root" && cmake --preset "$preset") </dev/null >>"$log" 2>&1; then
+      clear_line
+      explain_failure "$build"
+      return 3
+    fi
+    touch -r "$started" "$build/.configured"
+    clear_line
+  fi
+  NINJA_STATUS='[%f/%t] ' ninja -C "$build" -j "$(count_jobs)" "$target" </dev/null 2>&1 |
+    tee -a "$log" | show_progress "$label"
+  if ((PIPESTATUS[0] != 0)); then
+    explain_failure "$build"
+    return 3
+  fi
+
+  local stamp stamps=(program)
+  [[ $goal == tests ]] && stamps+=(tests)
+  for stamp in "${stamps[@]}"; do
+    list_inputs "$stamp"
+    stamp=$build/.built-$stamp
+    printf '%s\n' "$root" "${inputs[*]#"$root/"}" >"$stamp.new"
+    touch -r "$started" "$stamp.new"
+    mv -f -- "$stamp.new" "$stamp"
+  done
+}
+
+prepare() {
+  local preset=$1 goal=$2
+  if ! { mkdir -p -- "$root/build" && : >>"$root/build/.lock"; } 2>/dev/null; then
+    say "the program is not up to date, and $root/build cannot be written to"
+    return 3
+  fi
+  # One build at a time; whoever waited may find the work done.
+  (
+    trap 'clear_line; exit 130' INT TERM
+    if ! flock -n 9; then
+      say "waiting for another build of this checkout to end"
+      flock 9
+      is_current "$preset" "$goal" && exit 0
+    fi
+    install_packages "$goal" && build_goal "$preset" "$goal"
+  ) 9>"$root/build/.lock"
+}
