@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "gelenk/error.h"
+#include "library_command.h"
 #include "run_command.h"
 
 int main(int argc, char** argv) {
@@ -13,6 +14,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = 0;
   gelenk::cli::add_run_command(app, exit_code);
+  gelenk::cli::add_library_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -61,11 +61,13 @@ Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e, c
   if (!e.iterators.empty()) {
     fail("type", e.where, "'" + callee.full_name + "' cannot reduce a series");
   }
-  std::vector<Datum> positional;
+  Session::Held held(instantiator_.session());
+  std::vector<Datum> positional = eval_all(e.operands, context);
+  for (const Datum& value : positional) held.add(value.count(), e.where);
   std::vector<std::pair<std::string, Datum>> named;
-  for (const ExprPtr& operand : e.operands) positional.push_back(eval(*operand, context));
   for (const NamedArgument& argument : e.named) {
     named.emplace_back(argument.name, eval(*argument.value, context));
+    held.add(named.back().second.count(), e.where);
   }
   if (callee.is_function() || flat.restriction == Restriction::function) {
     return call_function(callee, positional, named, e.where);
@@ -109,11 +111,13 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   if (name == "size" || name == "ndims") return eval_size(e, context);
   if (!e.iterators.empty()) return eval_reduction(name, e, context);
   if (name == "assert") fail("type", e.where, "'assert' is not a value");
-  std::vector<Datum> positional;
+  Session::Held held(instantiator_.session());
+  std::vector<Datum> positional = eval_all(e.operands, context);
+  for (const Datum& value : positional) held.add(value.count(), e.where);
   std::vector<std::pair<std::string, Datum>> named;
-  for (const ExprPtr& operand : e.operands) positional.push_back(eval(*operand, context));
   for (const NamedArgument& argument : e.named) {
     named.emplace_back(argument.name, eval(*argument.value, context));
+    held.add(named.back().second.count(), e.where);
   }
   if (name == "String") return convert_to_string(positional, named, e.where);
   if (name == "homotopy" && positional.empty()) {

@@ -232,6 +232,8 @@ class TreeBuilder {
     Variable variable;
     variable.name = name;
     variable.dims = instantiator_.get_dims(instance, index);
+    instantiator_.session().count_entries(2 * calc_count(variable.dims, slot.decl->where),
+                                          slot.decl->where);
     instantiator_.check_attributes(instance, index);
     variable.unit = instantiator_.get_unit(instance, index);
     variable.where = slot.decl->where;

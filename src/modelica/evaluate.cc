@@ -12,6 +12,8 @@ namespace gelenk::modelica {
 
 namespace {
 
+constexpr std::size_t largest_comprehension = 1'000'000;
+
 const Datum* find_local(const Context& context, const std::string& name) {
   for (const Local* at = context.locals; at != nullptr; at = at->next) {
     if (at->name == name) return &at->value;
@@ -61,6 +63,25 @@ Datum Evaluator::eval(const Expr& e, const Context& context) {
   Session& session = instantiator_.session();
   session.count_step(e.where);
   const Session::Depth depth(session, e.where);
+  Datum value = eval_kind(e, context);
+  // Large arrays take their time.
+  if (const std::size_t entries = value.count(); entries > 16) session.count_step(e.where, entries / 16);
+  return value;
+}
+
+std::vector<Datum> Evaluator::eval_all(const std::vector<ExprPtr>& expressions,
+                                       const Context& context) {
+  Session::Held held(instantiator_.session());
+  std::vector<Datum> values;
+  values.reserve(expressions.size());
+  for (const ExprPtr& e : expressions) {
+    values.push_back(eval(*e, context));
+    held.add(values.back().count(), e->where);
+  }
+  return values;
+}
+
+Datum Evaluator::eval_kind(const Expr& e, const Context& context) {
   switch (e.kind) {
     case ExprKind::real:
       if (!std::isfinite(e.number)) fail("value", e.where, "this number is too large");
@@ -83,10 +104,7 @@ Datum Evaluator::eval(const Expr& e, const Context& context) {
            "not supported yet; write a function of its own");
     case ExprKind::array: {
       if (!e.iterators.empty()) return eval_comprehension(e, context);
-      std::vector<Datum> entries;
-      entries.reserve(e.operands.size());
-      for (const ExprPtr& operand : e.operands) entries.push_back(eval(*operand, context));
-      return stack(entries, e.where);
+      return stack(eval_all(e.operands, context), e.where);
     }
     case ExprKind::matrix: return eval_matrix(e, context);
     case ExprKind::tuple:
@@ -115,7 +133,17 @@ Datum Evaluator::eval_binary(const Expr& e, const Context& context) {
                        ((e.text == "and" && a.numbers[0] == 0.0) ||
                         (e.text == "or" && a.numbers[0] != 0.0));
   if (decided) return a;
-  return apply_binary(e.text, a, eval(*e.operands[1], context), e.where);
+  Session& session = instantiator_.session();
+  Session::Held held(session);
+  held.add(a.count(), e.where);
+  const Datum b = eval(*e.operands[1], context);
+  // A product of matrices costs more than the size of its result.
+  if (a.dims.size() == 2 && !b.is_scalar()) {
+    session.count_step(e.where, a.count() * (b.dims.size() > 1 ? static_cast<std::size_t>(b.dims[1]) : 1) / 16);
+  } else if (a.dims.size() == 2 && e.text == "^") {
+    session.count_step(e.where, a.count() * static_cast<std::size_t>(a.dims[1]));
+  }
+  return apply_binary(e.text, a, b, e.where);
 }
 
 Datum Evaluator::eval_if(const Expr& e, const Context& context) {
@@ -185,11 +213,12 @@ Datum Evaluator::eval_matrix(const Expr& e, const Context& context) {
   std::vector<Datum> rows;
   std::vector<std::vector<Datum>> entries;
   std::size_t rank = 2;
+  Session::Held held(instantiator_.session());
   for (const auto& row : e.rows) {
-    std::vector<Datum>& values = entries.emplace_back();
-    for (const ExprPtr& entry : row) {
-      values.push_back(eval(*entry, context));
-      rank = std::max(rank, values.back().dims.size());
+    entries.push_back(eval_all(row, context));
+    for (const Datum& value : entries.back()) {
+      rank = std::max(rank, value.dims.size());
+      held.add(value.count(), e.where);
     }
   }
   for (auto& row : entries) {
@@ -255,7 +284,10 @@ Datum Evaluator::eval_range(const Iterator& iterator, const Expr* body, const Co
 void Evaluator::iterate(const Expr& e, std::size_t iterator, const Context& context,
                         std::vector<Datum>& results, std::vector<int>& dims) {
   if (iterator == e.iterators.size()) {
-    if (results.size() >= largest_array) stop("size", e.where, "this array is too large");
+    if (results.size() >= largest_comprehension) {
+      stop("size", e.where, "this array is made of more than " +
+                                std::to_string(largest_comprehension) + " values");
+    }
     results.push_back(eval(*e.operands[0], context));
     return;
   }
@@ -473,6 +505,7 @@ Datum Evaluator::eval_slot(Instance& instance, int index, const Expr& e, std::si
   const Selection selection =
       select(slot.dims, eval_subscripts(e.ref[part].subscripts, slot.dims, context), name, e.where);
   std::vector<Datum> values;
+  instantiator_.session().count_step(e.where, selection.entries.size());
   for (std::size_t entry : selection.entries) {
     values.push_back(eval_member(*slot.children[entry], e, part + 1, context));
   }

@@ -9,11 +9,11 @@
 #include "modelica/ast.h"
 #include "modelica/datum.h"
 #include "modelica/modifier.h"
+#include "modelica/session.h"
 
 namespace gelenk::modelica {
 
 class Instantiator;
-struct Slot;
 
 // An iterator's current value; a chain, innermost first.
 struct Local {
@@ -26,6 +26,7 @@ struct Local {
 struct Frame {
   FlatClass* function = nullptr;
   std::vector<Datum> values;
+  Session::Held held;
 };
 
 struct Context {
@@ -40,6 +41,7 @@ class Evaluator {
   explicit Evaluator(Instantiator& instantiator) : instantiator_(instantiator) {}
 
   Datum eval(const Expr& e, const Context& context);
+  std::vector<Datum> eval_all(const std::vector<ExprPtr>& expressions, const Context& context);
   Datum eval(const Expr& e, const Scope& scope) { return eval(e, Context{scope, nullptr, nullptr, -1}); }
 
   // Values of an iterator's range, in order; a Datum that is a vector. `body` is searched for the
@@ -54,6 +56,7 @@ class Evaluator {
                       const SourceLocation& where);
 
  private:
+  Datum eval_kind(const Expr& e, const Context& context);
   Datum eval_reference(const Expr& e, const Context& context);
   Datum eval_slot(Instance& instance, int index, const Expr& e, std::size_t part,
                   const Context& context);

@@ -195,7 +195,13 @@ class Flattener {
     }
     // The same declaration reached twice: both paths' modifications hold.
     FlatElement& kept = flat_->elements[static_cast<std::size_t>(at)];
-    kept.inherited.insert(kept.inherited.end(), e.inherited.begin(), e.inherited.end());
+    for (const InheritedArgument& a : e.inherited) {
+      const bool known = std::any_of(
+          kept.inherited.begin(), kept.inherited.end(), [&](const InheritedArgument& b) {
+            return a.argument == b.argument && a.written_in == b.written_in;
+          });
+      if (!known) kept.inherited.push_back(a);
+    }
   }
 
   void add_own(FlatElement e, bool redeclares, const SourceLocation& where) {

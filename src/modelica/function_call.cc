@@ -154,7 +154,8 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
          "check how its recursion ends");
   }
   const Session::Depth depth(instantiator_.session(), where);
-  Frame frame{&function, std::vector<Datum>(function.elements.size())};
+  Frame frame{&function, std::vector<Datum>(function.elements.size()),
+              Session::Held(instantiator_.session())};
   const auto make_context = [&](ClassNode* node) {
     return Context{Scope{nullptr, node}, nullptr, &frame, -1};
   };
@@ -165,6 +166,7 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
     const std::vector<int> dims = eval_variable_dims(e, make_context(e.declared_in));
     const std::string what = e.name + " of " + function.node->name;
     if (inputs[i]) {
+      frame.held.add(inputs[i]->count(), where);
       frame.values[i] = instantiator_.coerce(*inputs[i], type, dims, what, where);
       continue;
     }
@@ -189,6 +191,7 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
       like.enumeration = type.enumeration;
       std::vector<int> sizes = dims;
       std::replace(sizes.begin(), sizes.end(), -1, 0);
+      frame.held.add(calc_count(sizes, e.decl->where), e.decl->where);
       frame.values[i] = make_like(like, sizes, e.decl->where);
     } else {
       fail("unsupported", e.decl->where, "'" + e.name + "' of a function must be a value");
@@ -337,6 +340,9 @@ void Evaluator::assign(const Expr& target, const Datum& value, const Context& co
         if (s->kind == ExprKind::colon && k < dims.size()) dims[k] = -1;
         ++k;
       }
+    }
+    if (value.count() > variable.count()) {
+      frame.held.add(value.count() - variable.count(), target.where);
     }
     variable = instantiator_.coerce(value, type, dims, element.name + " of " + frame.function->node->name,
                                     target.where);

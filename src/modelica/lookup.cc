@@ -8,6 +8,7 @@ namespace gelenk::modelica {
 
 namespace {
 constexpr std::size_t deepest_inheritance = 200;  // extends of extends; bounds the stack
+constexpr std::size_t most_flat_elements = 3'000'000;
 }
 
 FlatClass& Lookup::get_flat(ClassNode& node, const SourceLocation& where) {
@@ -31,6 +32,11 @@ FlatClass& Lookup::get_flat(ClassNode& node, const SourceLocation& where) {
   }
   node.flattening = false;
   flattening_.pop_back();
+  flat_elements_ += node.flat->elements.size();
+  if (flat_elements_ > most_flat_elements) {
+    stop("range", where, "the classes inherit more than " + std::to_string(most_flat_elements) +
+                             " elements together");
+  }
   return *node.flat;
 }
 

@@ -62,6 +62,7 @@ class Lookup {
   ClassTree& tree_;
   const std::set<std::string>& native_classes_;
   std::vector<ClassNode*> flattening_;  // innermost last
+  std::size_t flat_elements_ = 0;       // of all flat classes
 };
 
 }  // namespace gelenk::modelica

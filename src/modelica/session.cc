@@ -42,8 +42,9 @@ void Session::throw_findings() const {
   if (!findings_.empty()) throw UserError(findings_);
 }
 
-void Session::count_step(const SourceLocation& where) {
-  if (++steps_ > limits_.steps) {
+void Session::count_step(const SourceLocation& where, std::size_t steps) {
+  steps_ += steps;
+  if (steps_ > limits_.steps) {
     stop("range", where, "evaluating the parameters takes more than " +
                              std::to_string(limits_.steps) + " steps",
          "look for a loop that does not end, or make the arrays smaller");
@@ -65,6 +66,16 @@ void Session::count_entries(std::size_t entries, const SourceLocation& where) {
   if (entries_ > limits_.entries) {
     stop("range", where,
          "the parameters hold more than " + std::to_string(limits_.entries) + " numbers together",
+         "make the arrays smaller");
+  }
+}
+
+void Session::Held::add(std::size_t entries, const SourceLocation& where) {
+  count_ += entries;
+  session_.held_ += entries;
+  if (session_.held_ > session_.limits_.held_entries) {
+    stop("size", where, "this expression needs more than " +
+                            std::to_string(session_.limits_.held_entries) + " array entries at once",
          "make the arrays smaller");
   }
 }

@@ -14,8 +14,9 @@ namespace gelenk::modelica {
 struct Limits {
   std::size_t steps = 20'000'000;       // evaluated expressions and statements
   std::size_t components = 1'000'000;   // instances of classes
-  std::size_t members = 5'000'000;      // elements of all instances
-  std::size_t entries = 30'000'000;     // array entries kept as values
+  std::size_t members = 2'000'000;      // elements of all instances
+  std::size_t entries = 15'000'000;     // array entries kept as values
+  std::size_t held_entries = 40'000'000;  // array entries in use at one time while evaluating
   int depth = 1'200;                    // evaluations within evaluations; bounds the stack
   std::size_t findings = 20;
 };
@@ -32,9 +33,23 @@ class Session {
             const std::string& component, std::string hint = "");
   void throw_findings() const;  // if there are any
 
-  void count_step(const SourceLocation& where);
+  void count_step(const SourceLocation& where, std::size_t steps = 1);
   void count_component(std::size_t members, const SourceLocation& where);
   void count_entries(std::size_t entries, const SourceLocation& where);
+
+  // Counts array entries that wait in memory while something else is evaluated.
+  class Held {
+   public:
+    explicit Held(Session& session) : session_(session) {}
+    ~Held() { session_.held_ -= count_; }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    void add(std::size_t entries, const SourceLocation& where);
+
+   private:
+    Session& session_;
+    std::size_t count_ = 0;
+  };
 
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
@@ -54,7 +69,7 @@ class Session {
   Lookup& lookup_;
   Limits limits_;
   std::vector<Diagnostic> findings_, warnings_;
-  std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0;
+  std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0, held_ = 0;
   int depth_ = 0;
 };
 

@@ -78,6 +78,7 @@ const Datum& Instantiator::evaluate_cell(Cell& cell) {
     throw;
   }
   cell.evaluating = false;
+  session_.count_entries(cell.value->count(), cell.expression->where);
   return *cell.value;
 }
 
@@ -376,7 +377,6 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
     }
   }
   check_bounds(instance, index, value, slot.value_where);
-  session_.count_entries(value.count(), slot.value_where);
   slot.dims = value.dims;
   slot.has_dims = true;
   slot.value = std::make_shared<const Datum>(std::move(value));
@@ -385,6 +385,7 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
 // A parameter that nobody gave a value: its start value, as Modelica tools do, else zero.
 void Instantiator::use_start_value(Instance& instance, int index) {
   Slot& slot = instance.slot(index);
+  session_.count_entries(calc_count(slot.dims, slot.decl->where), slot.decl->where);
   slot.given = false;
   slot.value_where = slot.decl->where;
   const Attribute fixed = find_attribute(instance, index, "fixed");
@@ -546,11 +547,11 @@ Instantiator::Attribute Instantiator::find_attribute(Instance& instance, int ind
     scalar_type.builtin = slot.type->builtin;
     scalar_type.enumeration = slot.type->enumeration;
   }
+  if (name == "unit") for_each = true;
   if (value.is_scalar() && !dims.empty()) {
     if (!for_each) {
       fail("size", where,
-           what + " must have " + describe_declared(scalar_type, dims).substr(0, 60) +
-               " entries, found a scalar",
+           what + " is " + describe_declared(scalar_type, dims) + ", found " + value.describe(),
            "write 'each " + name + " = …' to give every entry the same value");
     }
     const Datum one = coerce(value, scalar_type, {}, what, where);

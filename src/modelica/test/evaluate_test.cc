@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "small_library.h"
+#include "modelica/test/small_library.h"
 
 namespace gelenk::modelica {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "small_library.h"
+#include "modelica/test/small_library.h"
 
 namespace gelenk::modelica {
 namespace {

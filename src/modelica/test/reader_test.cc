@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "small_library.h"
+#include "modelica/test/small_library.h"
 
 namespace gelenk::modelica {
 namespace {

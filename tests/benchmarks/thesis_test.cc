@@ -1,0 +1,115 @@
+// The two mechanisms of the Thesis against reference digits: independent Lagrangian derivations,
+// integrated in 80-bit arithmetic by extrapolation of order 16 (the expected files beside the examples).
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/csv.h"
+#include "tests/support/model_text.h"
+
+namespace gelenk {
+namespace {
+
+using testing::Csv;
+using testing::Series;
+using testing::TestModel;
+
+const std::string examples = std::string(GELENK_SOURCE_DIR) + "/examples/thesis/";
+
+// Largest distance to the expected file over all its times, for one signal.
+double calc_distance(const Series& series, const Csv& expected, const std::string& name) {
+  std::size_t column = 0;
+  while (expected.names.at(column) != name) ++column;
+  double worst = 0;
+  for (const auto& row : expected.rows) worst = std::max(worst, std::abs(series.at(row[0], name) - row[column]));
+  return worst;
+}
+
+class Car : public ::testing::Test {
+ protected:
+  Series run(double step, Stabilization stabilization = Stabilization::projection) {
+    TestModel test = TestModel::from_file(examples + "Car.mo");
+    SimulationOptions options;
+    options.stop_time = 1.5;
+    options.interval = 0.1;
+    options.step = step;
+    options.stabilization = stabilization;
+    return testing::simulate(test, options, "carBody.*,wheelLeft.*,gelenk.*");
+  }
+  Csv expected{examples + "Car.expected.csv"};
+  const std::string body = "carBody.body.r_0[3]", wheel = "wheelLeft.ring.r_0[3]";
+};
+
+TEST_F(Car, PositionsMatchTheReference) {
+  const Series coarse = run(1e-3), fine = run(5e-4);
+  EXPECT_LT(calc_distance(coarse, expected, body), 1e-9);
+  EXPECT_LT(calc_distance(coarse, expected, wheel), 1e-9);
+  EXPECT_LT(calc_distance(fine, expected, body), 1e-10);
+  EXPECT_LT(calc_distance(fine, expected, wheel), 1e-10);
+}
+
+TEST_F(Car, ConvergesWithFourthOrder) {
+  const double coarse = calc_distance(run(1e-3), expected, wheel), fine = calc_distance(run(5e-4), expected, wheel);
+  EXPECT_NEAR(std::log2(coarse / fine), 4.0, 0.15);
+}
+
+TEST_F(Car, AccelerationsMatchAtTheStart) {
+  const Series series = run(1e-3);
+  EXPECT_NEAR(series.at(0, "carBody.body.a_0[3]"), -0.140091149401917, 1e-11);
+  EXPECT_NEAR(series.at(0, "wheelLeft.ring.a_0[3]"), -120.604299569797, 1e-9);
+}
+
+TEST_F(Car, DriftStaysAtRoundingWhenStabilised) {
+  const Series series = run(1e-3);
+  EXPECT_LT(series.result.largest_drift.position, 1e-12);
+  EXPECT_LT(series.result.largest_drift.velocity, 1e-12);
+}
+
+TEST_F(Car, DriftGrowsWhenNotStabilised) {
+  const Series series = run(1e-3, Stabilization::none);
+  const std::string drift = "gelenk.drift.position";
+  EXPECT_GT(series.at(0.1, drift), 1e-11);
+  EXPECT_GT(series.at(1.5, drift), 2 * series.at(0.3, drift));
+  EXPECT_GT(series.at(1.5, drift), 100 * run(1e-3).at(1.5, drift));
+}
+
+TEST_F(Car, IsTheMechanismOfTheThesis) {
+  TestModel test = TestModel::from_file(examples + "Car.mo");
+  EXPECT_EQ(test.system.counts.bodies, 9);
+  EXPECT_EQ(test.system.counts.joints, 11);
+  EXPECT_EQ(test.system.counts.constraint_rows, 52);
+  EXPECT_EQ(test.system.nv, 12);
+  const Assembly start = assemble(*test.formulation);
+  EXPECT_EQ(start.closure_rows - start.rank, 4);
+  EXPECT_EQ(start.degrees_of_freedom, 6);
+  EXPECT_TRUE(start.moved.empty());
+  // Revolute 1 and 4 close the loops, as in Thesis 7.6.
+  std::vector<std::string> closing;
+  for (const JointEdge& edge : test.system.root->joints) {
+    if (!edge.in_tree) closing.push_back(edge.name);
+  }
+  EXPECT_EQ(closing, (std::vector<std::string>{"revolute1", "revolute4"}));
+}
+
+TEST(Manipulator, MatchesTheReference) {
+  TestModel test = TestModel::from_file(examples + "Manipulator.mo");
+  EXPECT_EQ(test.system.counts.bodies, 9);
+  EXPECT_EQ(test.system.counts.joints, 9);
+  EXPECT_EQ(test.system.counts.constraint_rows, 51);
+  EXPECT_EQ(test.system.nv, 3);
+  SimulationOptions options;
+  options.stop_time = 5;
+  options.interval = 0.5;
+  options.step = 1e-4;
+  options.integrator = "abm4";
+  const Series series = testing::simulate(test, options, "arm.*.revolute.*");
+  const Csv expected(examples + "Manipulator.expected.csv");
+  for (const char* link : {"1", "2", "3"}) {
+    const std::string joint = "arm.link" + std::string(link) + ".motor.revolute.";
+    EXPECT_LT(calc_distance(series, expected, joint + "phi"), 1e-9);
+    EXPECT_LT(calc_distance(series, expected, joint + "a"), 1.4e-8);
+  }
+}
+
+}  // namespace
+}  // namespace gelenk

@@ -1,0 +1,18 @@
+// Random mechanisms as Modelica text: trees of bodies with random joints, closed by further joints, cut
+// into a random tree of components. The same seed gives the same text.
+#pragma once
+
+#include <string>
+
+namespace gelenk::testing {
+
+struct MechanismOptions {
+  int bodies = 6;
+  int loops = 0;
+  int components = 0;  // 0: flat
+  bool springs = true;
+};
+
+std::string make_random_mechanism(unsigned seed, const MechanismOptions& options);
+
+}  // namespace gelenk::testing
