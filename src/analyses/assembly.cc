@@ -1,8 +1,10 @@
 #include "analyses/assembly.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "numerics/least_change.h"
 
@@ -28,13 +30,13 @@ class Assembler {
  public:
   explicit Assembler(Formulation& formulation)
       : f_(formulation), system_(formulation.system()), q_(system_.nq), v_(system_.nv),
-        q_free_(system_.nv, true), v_free_(system_.nv, true) {
+        q_free_(system_.nv, true), v_free_(system_.nv, true), is_free_motion_(system_.nv, false) {
     collect(*system_.root);
   }
 
   Assembly run() {
     const Vector q_start = q_;
-    if (has_guessed_root_ && !guesses_.empty()) approach(guesses_);
+    approach_references();
     solve_positions();
     solve_velocities();
     Assembly result;
@@ -58,6 +60,7 @@ class Assembler {
           v_[edge.v + i] = edge.start.v[i];
           q_free_[edge.v + i] = !edge.start.q_fixed[i];
           v_free_[edge.v + i] = !edge.start.v_fixed[i];
+          is_free_motion_[edge.v + i] = edge.reference != nullptr;
         }
       } else {
         if (edge.nc() > 0) {
@@ -70,18 +73,21 @@ class Assembler {
         }
       }
     }
-    std::vector<const Component*> roots;
     for (const JointEdge& edge : sub.joints) {
-      if (!edge.added) continue;
-      if (edge.component != nullptr) roots.push_back(edge.component);
-      else has_guessed_root_ = true;
+      if (edge.added) roots_.insert(edge.reference ? edge.reference : edge.component);
     }
     for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
       if (sub.nodes[n].kind != Node::Kind::group) continue;
       for (const BodyOnGroup& body : sub.groups[sub.nodes[n].group].bodies) {
-        if (!body.start.given || std::count(roots.begin(), roots.end(), body.component)) continue;
         const Condition condition = {&sub, &body.start, {static_cast<NodeIndex>(n), body.X_GA}, nullptr, body.component->path};
-        guesses_.push_back(condition);
+        if (roots_.count(body.component)) {
+          // A root of this subsystem has its start values as coordinates; one inside a part does not.
+          const bool own = std::any_of(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& edge) {
+            return edge.added && edge.component == body.component;
+          });
+          if (own) continue;
+          references_.push_back(condition);
+        }
         const BodyStart& s = body.start;
         const bool fixed = s.R_0_fixed || s.w_0_fixed || s.r_0_fixed[0] || s.r_0_fixed[1] || s.r_0_fixed[2] ||
                            s.v_0_fixed[0] || s.v_0_fixed[1] || s.v_0_fixed[2];
@@ -107,10 +113,10 @@ class Assembler {
       const FrameMotion<double> A = motion(*c.sub, c.at);
       const Vec3<double> turn = axial_of<double>(A.X.R * c.body->R_0.transpose());
       for (int i = 0; i < 3; ++i) {
-        if (velocity_level ? c.body->v_0_fixed[i] : all || c.body->r_0_fixed[i]) {
+        if (all || (velocity_level ? c.body->v_0_fixed[i] : c.body->r_0_fixed[i])) {
           add(velocity_level ? A.v()[i] - c.body->v_0[i] : A.X.p[i] - c.body->r_0[i], A.v()[i]);
         }
-        if (velocity_level ? c.body->w_0_fixed : all || c.body->R_0_fixed) {
+        if (all || (velocity_level ? c.body->w_0_fixed : c.body->R_0_fixed)) {
           add(velocity_level ? A.w()[i] - c.body->w_0[i] : turn[i], A.w()[i]);
         }
       }
@@ -176,47 +182,63 @@ class Assembler {
     }
   }
 
-  // Damped Gauss–Newton; returns the size of the residual that is left.
-  double iterate(const std::vector<Condition>& conditions, bool all) {
+  // Tries steps δ(0), δ(1), … until one makes the residual smaller; false when none does.
+  template <typename Step>
+  bool try_steps(const std::vector<Condition>& conditions, bool all, double size, int most, const Step& step) {
+    const Vector q = q_;
+    for (int i = 0; i < most; ++i) {
+      q_ = q;
+      step_coordinates(*system_.root, step(i), q_);
+      if (calc_size(conditions, all) < size) return true;
+    }
+    q_ = q;
+    return false;
+  }
+
+  // Gauss–Newton with step halving; where its direction leads nowhere (loops that cannot close, or bars
+  // in line), Levenberg's damped steps go on to the least residual there is.
+  void iterate(const std::vector<Condition>& conditions, bool all, const std::vector<bool>& free) {
     Vector residual;
     Matrix J;
-    double size = 0.0;
-    for (int iteration = 0; iteration < 100; ++iteration) {
+    for (int iteration = 0; iteration < 200; ++iteration) {
       eval_equations(conditions, false, all, residual, J);
-      size = residual.norm();
-      if (size == 0.0) break;
-      hold_fixed(q_free_, J);
+      const double size = residual.norm();
+      if (size < 1e-15) break;
+      hold_fixed(free, J);
       LeastChange change;
       change.compute(J);
       Vector delta = change.solve(residual);
       const double longest = delta.size() > 0 ? delta.cwiseAbs().maxCoeff() : 0.0;
       if (longest > 0.5) delta *= 0.5 / longest;  // no more than half a radian or metre at once
-      const Vector q = q_;
-      double next = 0.0;
-      bool better = false;
-      for (int halving = 0; halving < 30; ++halving, delta *= 0.5) {
-        q_ = q;
-        step_coordinates(*system_.root, delta, q_);
-        next = calc_size(conditions, all);
-        if (next < size) {
-          better = true;
-          break;
-        }
-      }
-      if (!better) {
-        q_ = q;
-        break;
-      }
-      if (next < 1e-15) return next;
+      if (try_steps(conditions, all, size, 12, [&](int i) -> Vector { return std::ldexp(1.0, -i) * delta; })) continue;
+      if (size < 1e-12) break;  // rounding
+      const Matrix JtJ = J.transpose() * J;
+      const Vector gradient = J.transpose() * residual;
+      const double scale = JtJ.diagonal().maxCoeff();
+      const bool better = scale > 0 && try_steps(conditions, all, size, 12, [&](int i) -> Vector {
+        const Matrix damped = JtJ + std::pow(10.0, i - 4) * scale * Matrix::Identity(JtJ.rows(), JtJ.cols());
+        return -damped.ldlt().solve(gradient);
+      });
+      if (!better) break;
     }
-    return size;
   }
 
-  // Brings islands whose free motion starts from nothing near to where their bodies say they are.
-  void approach(const std::vector<Condition>& guesses) { iterate(guesses, true); }
+  // Places islands whose free motion belongs to a body inside a part: that body's start values, fixed or
+  // not, say where the island is, and how fast.
+  void approach_references() {
+    if (references_.empty()) return;
+    iterate(references_, true, is_free_motion_);
+    Vector residual;
+    Matrix J;
+    eval_equations(references_, true, true, residual, J);
+    hold_fixed(is_free_motion_, J);
+    LeastChange change;
+    change.compute(J);
+    v_ += change.solve(residual);
+  }
 
   void solve_positions() {
-    iterate(conditions_, false);
+    iterate(conditions_, false, q_free_);
     Vector residual;
     Matrix J;
     eval_equations(conditions_, false, false, residual, J);
@@ -262,7 +284,7 @@ class Assembler {
   UserError open_joints(const Vector& residual) const {
     std::vector<Diagnostic> findings;
     for (const ClosingJoint& joint : closing_) {
-      const double worst = residual.segment(joint.row, joint.nc).cwiseAbs().maxCoeff();
+      const double worst = residual.segment(joint.row, joint.nc).norm();
       if (worst > 1e-9) findings.push_back(finding(joint, "does not close: it stays open by", worst, "m or rad"));
     }
     if (findings.empty()) {
@@ -293,10 +315,12 @@ class Assembler {
   Formulation& f_;
   const System& system_;
   Vector q_, v_;
-  std::vector<bool> q_free_, v_free_;
+  std::vector<bool> q_free_, v_free_;  // by direction of motion: not held by a fixed start value
+  std::vector<bool> is_free_motion_;   // of an island that a body inside a part places
   std::vector<ClosingJoint> closing_;
-  std::vector<Condition> conditions_, guesses_;  // hard; and wishes of bodies that are no roots
-  bool has_guessed_root_ = false;
+  std::vector<Condition> conditions_;      // fixed start values that are not coordinates
+  std::vector<Condition> references_;      // bodies inside parts that place their island
+  std::set<const Component*> roots_;
   Closure closure_;
 };
 

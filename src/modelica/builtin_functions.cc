@@ -108,8 +108,9 @@ Datum extremum(Op op, const Arguments& a, const SourceLocation& where) {
   for (const Datum& d : a) check(d);
   if (a.size() == 2) {
     if (!a[0].is_scalar() || !a[1].is_scalar()) {
-      fail("size", where, "min and max of two values need scalars, found " + a[0].describe() + " and " +
-                              a[1].describe());
+      fail("size", where,
+           "min and max of two values need scalars, found " + a[0].describe() + " and " +
+               a[1].describe());
     }
     const BasicType type = a[0].type == a[1].type ? a[0].type : common_type(a[0], a[1]);
     Datum result = map_entries(op, type, a[0], a[1], where);
@@ -146,12 +147,15 @@ Datum fold(Op op, double neutral, const Datum& a, const SourceLocation& where) {
   return total;
 }
 
-Datum sum(const Arguments& a, const SourceLocation& where) { return fold(Op::add, 0.0, a[0], where); }
+Datum sum(const Arguments& a, const SourceLocation& where) {
+  return fold(Op::add, 0.0, a[0], where);
+}
 Datum product(const Arguments& a, const SourceLocation& where) {
   return fold(Op::multiply, 1.0, a[0], where);
 }
 
-// ---- arrays --------------------------------------------------------------------------------------
+// ---- arrays
+// --------------------------------------------------------------------------------------
 
 std::vector<int> get_sizes(const Arguments& a, std::size_t first, const SourceLocation& where) {
   std::vector<int> dims;
@@ -183,7 +187,8 @@ Datum ones(const Arguments& a, const SourceLocation& where) {
 
 Datum diagonal(const Arguments& a, const SourceLocation& where) {
   need_numbers(a[0], where);
-  if (a[0].dims.size() != 1) fail("size", where, "diagonal needs a vector, found " + a[0].describe());
+  if (a[0].dims.size() != 1)
+    fail("size", where, "diagonal needs a vector, found " + a[0].describe());
   const int n = a[0].dims[0];
   Datum zero;
   zero.type = a[0].type;
@@ -233,7 +238,8 @@ Datum skew(const Arguments& a, const SourceLocation& where) {
   const auto plus = [&](int i) { return entry(a[0], i); };
   const auto minus = [&](int i) { return apply_unary("-", entry(a[0], i), where); };
   const Datum zero = Datum::make_integer(0.0);
-  return stack({zero, minus(2), plus(1), plus(2), zero, minus(0), minus(1), plus(0), zero}, {3, 3}, where);
+  return stack({zero, minus(2), plus(1), plus(2), zero, minus(0), minus(1), plus(0), zero}, {3, 3},
+               where);
 }
 
 Datum outer_product(const Arguments& a, const SourceLocation& where) {
@@ -244,14 +250,16 @@ Datum outer_product(const Arguments& a, const SourceLocation& where) {
 }
 
 Datum scalar(const Arguments& a, const SourceLocation& where) {
-  if (a[0].count() != 1) fail("size", where, "scalar needs an array of one entry, found " + a[0].describe());
+  if (a[0].count() != 1)
+    fail("size", where, "scalar needs an array of one entry, found " + a[0].describe());
   return get_entry(a[0], 0);
 }
 
 Datum vector(const Arguments& a, const SourceLocation& where) {
   int longer = 0;
   for (int d : a[0].dims) longer += d > 1 ? 1 : 0;
-  if (longer > 1) fail("size", where, "vector needs all sizes but one to be 1, found " + a[0].describe());
+  if (longer > 1)
+    fail("size", where, "vector needs all sizes but one to be 1, found " + a[0].describe());
   Datum d = a[0];
   d.dims = {static_cast<int>(a[0].count())};
   return d;
@@ -260,7 +268,8 @@ Datum vector(const Arguments& a, const SourceLocation& where) {
 Datum matrix(const Arguments& a, const SourceLocation& where) {
   Datum d = promote(a[0], 2, where);
   for (std::size_t k = 2; k < d.dims.size(); ++k) {
-    if (d.dims[k] != 1) fail("size", where, "matrix needs further sizes to be 1, found " + a[0].describe());
+    if (d.dims[k] != 1)
+      fail("size", where, "matrix needs further sizes to be 1, found " + a[0].describe());
   }
   d.dims.resize(2);
   return d;
@@ -354,7 +363,9 @@ bool is_number_format(const std::string& f) {
   std::size_t i = 0;
   const auto skip = [&](const char* set, std::size_t most) {
     const std::size_t start = i;
-    while (i < f.size() && i - start < most && std::string_view(set).find(f[i]) != std::string_view::npos) ++i;
+    while (i < f.size() && i - start < most &&
+           std::string_view(set).find(f[i]) != std::string_view::npos)
+      ++i;
   };
   if (!f.empty() && f[0] == '%') ++i;
   skip("-+ #0", 5);
@@ -396,8 +407,9 @@ std::optional<Datum> call_builtin_function(const std::string& name, const Argume
   if (arguments.size() < entry.least || arguments.size() > entry.most) {
     const std::string expected =
         entry.least == entry.most ? std::to_string(entry.least)
-        : entry.most == any_number ? "at least " + std::to_string(entry.least)
-                                   : std::to_string(entry.least) + " or " + std::to_string(entry.most);
+        : entry.most == any_number
+            ? "at least " + std::to_string(entry.least)
+            : std::to_string(entry.least) + " or " + std::to_string(entry.most);
     fail("type", where,
          name + " takes " + expected + " arguments, found " + std::to_string(arguments.size()));
   }
@@ -410,7 +422,8 @@ Datum convert_to_string(const Arguments& positional,
   if (positional.empty()) fail("type", where, "String(…) needs a value");
   const Datum& value = positional[0];
   if (!value.is_scalar() || value.record || value.is_law()) {
-    fail("type", where, "String(…) needs a scalar that does not depend on time, found " + value.describe());
+    fail("type", where,
+         "String(…) needs a scalar that does not depend on time, found " + value.describe());
   }
   int minimum_length = 0, significant_digits = 6;
   bool left_justified = true;
@@ -428,18 +441,22 @@ Datum convert_to_string(const Arguments& positional,
       fail("type", where, "String(…) has no argument '" + name + "'");
     }
   }
-  if (minimum_length < 0 || minimum_length > 1000 || significant_digits < 1 || significant_digits > 30) {
+  if (minimum_length < 0 || minimum_length > 1000 || significant_digits < 1 ||
+      significant_digits > 30) {
     fail("range", where, "String(…): minimumLength is 0…1000, significantDigits 1…30");
   }
   if (!format.empty() && (!is_number_format(format) || !value.is_numeric())) {
-    fail("value", where, "'" + format + "' is not a format for one number", "for example: \"8.3f\"");
+    fail("value", where, "'" + format + "' is not a format for one number",
+         "for example: \"8.3f\"");
   }
   std::string text;
   switch (value.type) {
     case BasicType::string: text = value.strings[0]; break;
     case BasicType::boolean: text = value.numbers[0] != 0.0 ? "true" : "false"; break;
     case BasicType::enumeration:
-      text = value.enumeration->definition()->literals.at(static_cast<std::size_t>(value.numbers[0]) - 1).name;
+      text = value.enumeration->definition()
+                 ->literals.at(static_cast<std::size_t>(value.numbers[0]) - 1)
+                 .name;
       break;
     case BasicType::integer:
       text = format_with(format.empty() ? "d" : format, value.numbers[0]);
@@ -459,7 +476,8 @@ Datum convert_to_string(const Arguments& positional,
 
 std::string explain_unsupported_function(const std::string& name) {
   static const std::map<std::string, std::string> table = {
-      {"der", "derivatives need equations, which are not supported yet; use the elements of Gelenk.*"},
+      {"der",
+       "derivatives need equations, which are not supported yet; use the elements of Gelenk.*"},
       {"pre", "values of discrete variables are not supported yet"},
       {"edge", "events are not supported yet"},
       {"change", "events are not supported yet"},

@@ -27,7 +27,8 @@ Datum Evaluator::eval_call(const Expr& e, const Context& context) {
       fail("unsupported", e.where, "'" + name + "' cannot be used here", why);
     }
   }
-  if (e.global && e.ref.size() == 1 && is_builtin_function(name)) return call_builtin(name, e, context);
+  if (e.global && e.ref.size() == 1 && is_builtin_function(name))
+    return call_builtin(name, e, context);
   Found found;
   if (e.global) {
     found.class_node = instantiator_.lookup().find_at_top(e.ref[0].name, false).class_node;
@@ -50,11 +51,13 @@ Datum Evaluator::eval_call(const Expr& e, const Context& context) {
   return call_class(callee, e.ref.size() == 1 ? found.class_scope : nullptr, e, context);
 }
 
-Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e, const Context& context) {
+Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e,
+                            const Context& context) {
   FlatClass& flat = instantiator_.lookup().get_flat(callee, e.where);
   if (flat.node->is_function() || flat.restriction == Restriction::function) {
     const bool is_external = callee.definition()->external;
-    if (is_external && callee.full_name.starts_with("Modelica.Math.") && is_builtin_function(callee.name)) {
+    if (is_external && callee.full_name.starts_with("Modelica.Math.") &&
+        is_builtin_function(callee.name)) {
       return call_builtin(callee.name, e, context);
     }
   }
@@ -73,13 +76,16 @@ Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e, c
     return call_function(callee, positional, named, e.where);
   }
   if (flat.enumeration != nullptr) {
-    if (positional.size() != 1 || !named.empty()) fail("type", e.where, "a conversion takes one argument");
+    if (positional.size() != 1 || !named.empty())
+      fail("type", e.where, "a conversion takes one argument");
     const int ordinal = get_integer(positional[0], "the ordinal of a literal", e.where);
     const auto& literals = flat.enumeration->definition()->literals;
     if (ordinal < 1 || ordinal > static_cast<int>(literals.size())) {
-      fail("range", e.where, flat.node->full_name + " has no literal number " + std::to_string(ordinal));
+      fail("range", e.where,
+           flat.node->full_name + " has no literal number " + std::to_string(ordinal));
     }
-    return make_literal(*flat.enumeration, literals[static_cast<std::size_t>(ordinal - 1)].name, e.where);
+    return make_literal(*flat.enumeration, literals[static_cast<std::size_t>(ordinal - 1)].name,
+                        e.where);
   }
   if (!flat.is_record()) {
     fail("type", e.where,
@@ -99,8 +105,8 @@ Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e, c
       fail("unknown-parameter", e.where, flat.node->name + " has no member '" + name + "'",
            suggest(name, list_component_names(flat)));
     }
-    const bool twice = std::any_of(members.begin(), members.end(),
-                                   [&](const auto& m) { return m.first == name; });
+    const bool twice =
+        std::any_of(members.begin(), members.end(), [&](const auto& m) { return m.first == name; });
     if (twice) fail("duplicate", e.where, "member '" + name + "' is given twice");
     members.emplace_back(name, std::move(value));
   }
@@ -128,7 +134,8 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   }
   // The library's elementary functions name their arguments; they have one, u, or two, u1 and u2.
   if (positional.empty() && !named.empty()) {
-    std::sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(named.begin(), named.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     const bool elementary = std::all_of(named.begin(), named.end(), [](const auto& argument) {
       return argument.first == "u" || argument.first == "u1" || argument.first == "u2";
     });
@@ -156,7 +163,8 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
 Datum Evaluator::eval_size(const Expr& e, const Context& context) {
   const bool is_ndims = e.ref.back().name == "ndims";
   if (e.operands.empty() || e.operands.size() > (is_ndims ? 1u : 2u)) {
-    fail("type", e.where, is_ndims ? "ndims takes one argument" : "size takes one or two arguments");
+    fail("type", e.where,
+         is_ndims ? "ndims takes one argument" : "size takes one or two arguments");
   }
   const std::optional<std::vector<int>> found = find_dims(*e.operands[0], context);
   const std::vector<int> dims = found ? *found : eval(*e.operands[0], context).dims;
@@ -197,8 +205,8 @@ std::string check_assertion(const Expr& call, const Context& context, Evaluator&
          "not supported yet; only parameters may stand in an assert");
   }
   if (get_boolean(holds, "the condition of an assert", condition->where)) return "";
-  const std::string text = get_string(evaluator.eval(*message, context), "the message of an assert",
-                                      message->where);
+  const std::string text =
+      get_string(evaluator.eval(*message, context), "the message of an assert", message->where);
   const bool is_warning =
       level != nullptr && evaluator.eval(*level, context).numbers == std::vector<double>{1.0};
   if (!is_warning) fail("assert", call.where, text);

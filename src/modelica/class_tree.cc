@@ -16,8 +16,7 @@ namespace {
 constexpr std::uintmax_t largest_file = 100'000'000;
 
 bool is_package_definition(const ClassDef& definition) {
-  return definition.restriction == Restriction::package &&
-         definition.form == ClassDef::Form::long_;
+  return definition.restriction == Restriction::package && definition.form == ClassDef::Form::long_;
 }
 
 // Every name below Modelica.Icons is a class without contents: icons are drawings only.
@@ -79,8 +78,7 @@ ClassNode& ClassTree::make_node(ClassNode* parent, const std::string& name) {
 }
 
 std::vector<ClassNode*> ClassTree::add(const StoredDefinition& definition) {
-  ClassNode& package =
-      definition.within ? find_or_add_package(definition.within->parts) : *root_;
+  ClassNode& package = definition.within ? find_or_add_package(definition.within->parts) : *root_;
   std::vector<ClassNode*> added;
   for (const ClassPtr& c : definition.classes) added.push_back(&add_class(package, c, nullptr));
   return added;
@@ -107,8 +105,7 @@ ClassNode& ClassTree::add_class(ClassNode& parent, const ClassPtr& definition,
          "give the class another name");
   } else if (!node->definitions.empty() &&
              !(is_package_definition(*node->definition()) && is_package_definition(*definition))) {
-    fail("duplicate", definition->where,
-         "class '" + node->full_name + "' is declared twice",
+    fail("duplicate", definition->where, "class '" + node->full_name + "' is declared twice",
          "the other declaration is at " + describe_place(node->where()));
   }
   node->nested_clause = clause;
@@ -120,7 +117,8 @@ ClassNode& ClassTree::add_class(ClassNode& parent, const ClassPtr& definition,
 
 // Files the elements of a definition under its node: nested classes, components, imports.
 void ClassTree::fill(ClassNode& node, const ClassDef& definition) {
-  if (definition.form == ClassDef::Form::short_ || definition.class_extends) node.may_inherit = true;
+  if (definition.form == ClassDef::Form::short_ || definition.class_extends)
+    node.may_inherit = true;
   for (const Element& element : definition.elements) {
     if (element.class_) {
       add_class(node, element.class_->definition, element.class_.get());
@@ -155,7 +153,8 @@ void ClassTree::fill(ClassNode& node, const ClassDef& definition) {
   for (const auto& [name, component] : node.components) {
     if (node.nested_by_name.count(name)) {
       fail("duplicate", component.decl->where,
-           "'" + name + "' is declared twice in " + node.full_name + ": as a class and as a component");
+           "'" + name + "' is declared twice in " + node.full_name +
+               ": as a class and as a component");
     }
   }
 }
@@ -212,7 +211,8 @@ ClassNode& ClassTree::add_folder(ClassNode& parent, const fs::path& folder) {
   const StoredDefinition stored = parse(source);
   if (stored.classes.size() != 1 || stored.classes[0]->restriction != Restriction::package) {
     fail("file", SourceLocation{source, 1, 1}, "package.mo must declare exactly one package",
-         "write: package " + folder.filename().string() + " … end " + folder.filename().string() + ";");
+         "write: package " + folder.filename().string() + " … end " + folder.filename().string() +
+             ";");
   }
   ClassNode& node = add_class(parent, stored.classes[0], nullptr);
   node.folder = folder;
@@ -256,7 +256,8 @@ std::shared_ptr<const SourceFile> read_source(const fs::path& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error)) {
     fail("file", SourceLocation{source, 0, 0},
-         fs::exists(file, error) ? "this is not a file" : "there is no such file", "check the path");
+         fs::exists(file, error) ? "this is not a file" : "there is no such file",
+         "check the path");
   }
   const std::uintmax_t size = fs::file_size(file, error);
   if (!error && size > largest_file) {
@@ -267,8 +268,7 @@ std::shared_ptr<const SourceFile> read_source(const fs::path& file) {
   std::ostringstream text;
   if (stream) text << stream.rdbuf();
   if (!stream || (text.fail() && size > 0)) {
-    fail("file", SourceLocation{source, 0, 0}, "the file cannot be read",
-         "check its permissions");
+    fail("file", SourceLocation{source, 0, 0}, "the file cannot be read", "check its permissions");
   }
   source->text = text.str();
   return source;

@@ -33,21 +33,23 @@ struct QualifiedImport {
 
 struct ClassNode {
   std::string name, full_name;
-  ClassNode* parent = nullptr;                     // null at the root
-  const NestedClass* nested_clause = nullptr;      // how the parent declares it; null at the top
-  std::vector<ClassPtr> definitions;               // more than one only for merged packages
-  std::vector<ClassNode*> nested;                  // in the order written
+  ClassNode* parent = nullptr;                 // null at the root
+  const NestedClass* nested_clause = nullptr;  // how the parent declares it; null at the top
+  std::vector<ClassPtr> definitions;           // more than one only for merged packages
+  std::vector<ClassNode*> nested;              // in the order written
   std::unordered_map<std::string, ClassNode*> nested_by_name;
   std::unordered_map<std::string, OwnComponent> components;
   std::unordered_map<std::string, QualifiedImport> imports;
-  std::vector<const Import*> whole_imports;        // import A.B.*;
-  bool may_inherit = false;                        // has an extends clause or is a short definition
-  std::optional<BasicType> builtin;                // Real, Integer, Boolean, String
-  std::filesystem::path folder;                    // of a package stored as a folder; else empty
-  std::shared_ptr<FlatClass> flat;                 // see flat_class.h; null until asked for
-  bool flattening = false;                         // flat is being made just now
+  std::vector<const Import*> whole_imports;  // import A.B.*;
+  bool may_inherit = false;                  // has an extends clause or is a short definition
+  std::optional<BasicType> builtin;          // Real, Integer, Boolean, String
+  std::filesystem::path folder;              // of a package stored as a folder; else empty
+  std::shared_ptr<FlatClass> flat;           // see flat_class.h; null until asked for
+  bool flattening = false;                   // flat is being made just now
 
-  const ClassDef* definition() const { return definitions.empty() ? nullptr : definitions[0].get(); }
+  const ClassDef* definition() const {
+    return definitions.empty() ? nullptr : definitions[0].get();
+  }
   bool is_package() const;
   bool is_function() const;
   bool is_encapsulated() const;

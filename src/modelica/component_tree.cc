@@ -23,7 +23,8 @@ class TreeBuilder {
       Instance* inner = owner;
       if (index >= 0) {
         const Slot& slot = owner->slot(index);
-        if (slot.children.size() != 1) continue;  // an array or a value: reached by expressions only
+        if (slot.children.size() != 1)
+          continue;  // an array or a value: reached by expressions only
         inner = slot.children[0].get();
       }
       if (inner->component != nullptr) component->outers.emplace_back(name, inner->component);
@@ -114,7 +115,8 @@ class TreeBuilder {
           if (equation.kind == Equation::Kind::call) continue;
           guarded(instance, [&] {
             fail("unsupported", equation.where,
-                 type.node->name + " extends " + type.native_class + " and adds equations or connections",
+                 type.node->name + " extends " + type.native_class +
+                     " and adds equations or connections",
                  "write it as a composite instead: a model that contains a " + type.native_class);
           });
           return;
@@ -156,13 +158,15 @@ class TreeBuilder {
       case SlotKind::connector: add_connector(instance, index, component, name); return;
       case SlotKind::part:
         if (component.is_native()) {
-          // A part named in a native class's text stands for parameters and variables of the element.
+          // A part named in a native class's text stands for parameters and variables of the
+          // element.
           add_members(instance, index, component, name);
           return;
         }
         instantiator_.expand(instance, index);
         component.parts.reserve(component.parts.size() + slot.children.size());
-        for (const auto& child : slot.children) component.parts.push_back(build(*child, &component));
+        for (const auto& child : slot.children)
+          component.parts.push_back(build(*child, &component));
         return;
     }
   }
@@ -182,11 +186,12 @@ class TreeBuilder {
     Slot& slot = instance.slot(index);
     const std::vector<int>& dims = instantiator_.get_dims(instance, index);
     if (slot.type->partial) {
-      fail("type", slot.clause->type.where, "connector '" + slot.type->node->full_name + "' is partial");
+      fail("type", slot.clause->type.where,
+           "connector '" + slot.type->node->full_name + "' is partial");
     }
     const std::string& class_name = get_connector_class(*slot.type, instantiator_).full_name;
     const std::size_t count = calc_count(dims, slot.decl->where);
-    instantiator_.session().count_component(count, slot.decl->where);
+    instantiator_.session().count_members(count, slot.decl->where);
     std::vector<int> at(dims.size(), 1);
     for (std::size_t i = 0; i < count; ++i) {
       std::string subscript;
@@ -203,7 +208,8 @@ class TreeBuilder {
     if (slot.modifier && !slot.modifier->children.empty() && !slot.type->is_simple()) {
       for (const auto& [member, modifier] : slot.modifier->children) {
         if (slot.type->find(member) >= 0) continue;
-        fail("unknown-parameter", modifier->where, slot.type->node->name + " has no '" + member + "'",
+        fail("unknown-parameter", modifier->where,
+             slot.type->node->name + " has no '" + member + "'",
              suggest(member, list_component_names(*slot.type)));
       }
     }
@@ -212,10 +218,12 @@ class TreeBuilder {
   void add_value(Instance& instance, int index, Component& component, const std::string& name) {
     Slot& slot = instance.slot(index);
     const bool is_bound = (slot.modifier && slot.modifier->binding) || instance.record_binding;
-    const bool in_library = component.is_native() || instance.element(index).declared_in->is_library();
+    const bool in_library =
+        component.is_native() || instance.element(index).declared_in->is_library();
     if (!slot.is_parameter && !in_library) {
       fail("unsupported", slot.decl->where,
-           "variable '" + name + "' in a model" + (is_bound ? ": its equation" : " needs an equation, which") +
+           "variable '" + name + "' in a model" +
+               (is_bound ? ": its equation" : " needs an equation, which") +
                " is not supported yet",
            "make it a parameter or constant, or use the elements of Gelenk.*");
     }
@@ -244,12 +252,14 @@ class TreeBuilder {
       variable.start_given = start.where.file && !start.where.file->library;
       if (variable.start_given) variable.where = start.where;
     } else {
-      variable.start = finish(instantiator_.make_default(*slot.type, variable.dims, slot.decl->where));
+      variable.start =
+          finish(instantiator_.make_default(*slot.type, variable.dims, slot.decl->where));
     }
     if (fixed.value) {
       variable.fixed = finish(*fixed.value);
     } else {
-      variable.fixed = finish(make_like(Datum::make_boolean(false), variable.dims, slot.decl->where));
+      variable.fixed =
+          finish(make_like(Datum::make_boolean(false), variable.dims, slot.decl->where));
     }
     component.variables.push_back(std::move(variable));
   }

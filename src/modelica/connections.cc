@@ -16,7 +16,8 @@ const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instan
     if (d.form == ClassDef::Form::short_ && d.base_subscripts.empty()) {
       base = &instantiator.lookup().get_class(d.base, *node->parent);
     } else if (d.form == ClassDef::Form::long_ && d.elements.size() == 1 && d.elements[0].extends) {
-      base = &instantiator.lookup().get_class(d.elements[0].extends->type, const_cast<ClassNode&>(*node));
+      base = &instantiator.lookup().get_class(d.elements[0].extends->type,
+                                              const_cast<ClassNode&>(*node));
     }
     if (base == nullptr || base->builtin) break;
     node = base;
@@ -26,7 +27,8 @@ const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instan
 
 namespace {
 
-constexpr const char* use_elements = "not supported yet; use the elements of Gelenk.* and of the library";
+constexpr const char* use_elements =
+    "not supported yet; use the elements of Gelenk.* and of the library";
 
 // One connector at the end of a connect, seen from the component that states it.
 struct End {
@@ -78,10 +80,12 @@ class EquationReader {
       }
       for (const auto* sections : {&definition.algorithms, &definition.initial_algorithms}) {
         if (sections->empty()) continue;
-        const SourceLocation where = sections->front().empty() ? definition.where : sections->front()[0].where;
+        const SourceLocation where =
+            sections->front().empty() ? definition.where : sections->front()[0].where;
         fail("unsupported", where, "an algorithm section in a model", use_elements);
       }
-      if (definition.external) fail("unsupported", definition.where, "an external model", use_elements);
+      if (definition.external)
+        fail("unsupported", definition.where, "an external model", use_elements);
     });
   }
 
@@ -108,11 +112,13 @@ class EquationReader {
         }
         return;
       case Equation::Kind::call: read_call(equation, context); return;
-      case Equation::Kind::when: fail("unsupported", equation.where, "a when-equation", use_elements);
+      case Equation::Kind::when:
+        fail("unsupported", equation.where, "a when-equation", use_elements);
       case Equation::Kind::equality:
         fail("unsupported", equation.where,
-             contains_der(*equation.left) || contains_der(*equation.right) ? "an equation with der"
-                                                                          : "an equation between expressions",
+             contains_der(*equation.left) || contains_der(*equation.right)
+                 ? "an equation with der"
+                 : "an equation between expressions",
              use_elements);
     }
   }
@@ -150,9 +156,10 @@ class EquationReader {
       return;
     }
     if (name == "Connections" && call.ref.size() == 2) {
-      session().warn("unsupported", call.where,
-                     "Connections." + call.ref[1].name + " has no effect: roots are chosen automatically",
-                     component_.path);
+      session().warn(
+          "unsupported", call.where,
+          "Connections." + call.ref[1].name + " has no effect: roots are chosen automatically",
+          component_.path);
       return;
     }
     fail("unsupported", equation.where,
@@ -168,9 +175,10 @@ class EquationReader {
     if (a.removed || b.removed) return;
     if (a.dims != b.dims) {
       fail("size", equation.where,
-           "connect joins " + describe(*equation.left, a) + " with " + describe(*equation.right, b) +
-               ": the sizes differ");
+           "connect joins " + describe(*equation.left, a) + " with " +
+               describe(*equation.right, b) + ": the sizes differ");
     }
+    session().count_members(a.ends.size(), equation.where);
     for (std::size_t i = 0; i < a.ends.size(); ++i) {
       check_kinds(a.ends[i], b.ends[i], equation.where);
       component_.connections.push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
@@ -201,7 +209,8 @@ class EquationReader {
     };
     const auto is_frame = [](const FlatClass& type) {
       for (const ClassNode* node : type.lineage) {
-        if (node->full_name.starts_with("Modelica.Mechanics.MultiBody.Interfaces.Frame")) return true;
+        if (node->full_name.starts_with("Modelica.Mechanics.MultiBody.Interfaces.Frame"))
+          return true;
       }
       return false;
     };
@@ -209,8 +218,8 @@ class EquationReader {
                       (a.type->builtin == b.type->builtin && list(*a.type) == list(*b.type));
     if (!same) {
       fail("connect", where,
-           "connect joins '" + a.ref.to_string() + "' of class " + a.type->node->full_name + " with '" +
-               b.ref.to_string() + "' of class " + b.type->node->full_name,
+           "connect joins '" + a.ref.to_string() + "' of class " + a.type->node->full_name +
+               " with '" + b.ref.to_string() + "' of class " + b.type->node->full_name,
            "connect only connectors of one kind");
     }
     compatible_.push_back(key);
@@ -248,19 +257,23 @@ class EquationReader {
       }
       Slot& inner = instantiator_.prepare(*slot.inner_owner, slot.inner_index);
       instantiator_.expand(*slot.inner_owner, slot.inner_index);
-      if (!inner.dims.empty()) fail("unsupported", e.where, "connect to an array of outer components");
+      if (!inner.dims.empty())
+        fail("unsupported", e.where, "connect to an array of outer components");
       walk(*inner.children.at(0), e, part + 1, to, context, ends, first_branch);
       return;
     }
     if (slot.kind != SlotKind::part && slot.kind != SlotKind::connector) {
-      fail("connect", e.where, "'" + name + "' is a " + (slot.is_parameter ? "parameter" : "variable") +
-                                   ", not a connector");
+      fail("connect", e.where,
+           "'" + name + "' is a " + (slot.is_parameter ? "parameter" : "variable") +
+               ", not a connector");
     }
     const std::vector<int>& dims = instantiator_.get_dims(at, index);
     if (slot.kind == SlotKind::part) instantiator_.expand(at, index);
     const Selection selection = select(
-        dims, instantiator_.evaluator().eval_subscripts(e.ref[part].subscripts, dims, context), name, e.where);
-    if (first_branch) ends.dims.insert(ends.dims.end(), selection.dims.begin(), selection.dims.end());
+        dims, instantiator_.evaluator().eval_subscripts(e.ref[part].subscripts, dims, context),
+        name, e.where);
+    if (first_branch)
+      ends.dims.insert(ends.dims.end(), selection.dims.begin(), selection.dims.end());
     if (slot.kind == SlotKind::connector) {
       if (!is_last) {
         fail("unsupported", e.where, "a connector inside the connector '" + name + "'",
@@ -274,7 +287,8 @@ class EquationReader {
     if (is_last) {
       std::vector<std::string> connectors = list_connectors(*slot.type);
       fail("connect", e.where, "'" + name + "' is a component, not a connector",
-           connectors.empty() ? "it has no connectors" : "connect one of its connectors: " + suggest("", connectors));
+           connectors.empty() ? "it has no connectors"
+                              : "connect one of its connectors: " + suggest("", connectors));
     }
     bool first = first_branch;
     for (std::size_t entry : selection.entries) {
@@ -296,19 +310,23 @@ class EquationReader {
       entry /= static_cast<std::size_t>(dims[k]);
     }
     std::string text = "[";
-    for (std::size_t k = 0; k < index.size(); ++k) text += (k > 0 ? "," : "") + std::to_string(index[k]);
+    for (std::size_t k = 0; k < index.size(); ++k)
+      text += (k > 0 ? "," : "") + std::to_string(index[k]);
     return text + "]";
   }
 
   std::vector<std::string> list_connectors(FlatClass& type) {
     std::vector<std::string> names;
     for (const FlatElement& e : type.elements) {
-      if (e.is_class() || e.clause->type_prefix.parameter || e.clause->type_prefix.constant) continue;
-      const StaticFound found = instantiator_.lookup().find(e.clause->type.parts.at(0), *e.declared_in, e.decl->where);
+      if (e.is_class() || e.clause->type_prefix.parameter || e.clause->type_prefix.constant)
+        continue;
+      const StaticFound found =
+          instantiator_.lookup().find(e.clause->type.parts.at(0), *e.declared_in, e.decl->where);
       if (found.class_node == nullptr) continue;
       try {
         ClassNode& node = instantiator_.lookup().get_rest(*found.class_node, e.clause->type, 1);
-        if (instantiator_.lookup().get_flat(node, e.decl->where).is_connector()) names.push_back(e.name);
+        if (instantiator_.lookup().get_flat(node, e.decl->where).is_connector())
+          names.push_back(e.name);
       } catch (const UserError&) {
         continue;  // its class is unknown: that is reported where it is declared
       }
@@ -319,9 +337,11 @@ class EquationReader {
   [[noreturn]] void fail_unknown_end(Instance& at, const Expr& e, std::size_t part) {
     std::vector<std::string> names;
     for (const FlatElement& element : at.type->elements) {
-      if (!element.is_class() && !element.clause->type_prefix.parameter) names.push_back(element.name);
+      if (!element.is_class() && !element.clause->type_prefix.parameter)
+        names.push_back(element.name);
     }
-    const std::string owner = part == 0 ? "this model" : "'" + at.name + "' of class " + at.type->node->full_name;
+    const std::string owner =
+        part == 0 ? "this model" : "'" + at.name + "' of class " + at.type->node->full_name;
     fail("connect", e.where, owner + " has no '" + e.ref[part].name + "' to connect",
          suggest(e.ref[part].name, part == 0 ? names : list_connectors(*at.type)));
   }

@@ -201,8 +201,9 @@ Selection select(const std::vector<int>& dims, const std::vector<Subscript>& sub
   for (std::size_t n = 0; n < total; ++n) {
     std::size_t entry = 0;
     for (std::size_t k = 0; k < dims.size(); ++k) {
-      const std::size_t index =
-          k < subscripts.size() ? static_cast<std::size_t>(subscripts[k].indices[at[k]] - 1) : at[k];
+      const std::size_t index = k < subscripts.size()
+                                    ? static_cast<std::size_t>(subscripts[k].indices[at[k]] - 1)
+                                    : at[k];
       entry = entry * static_cast<std::size_t>(dims[k]) + index;
     }
     s.entries.push_back(entry);
@@ -216,7 +217,8 @@ Selection select(const std::vector<int>& dims, const std::vector<Subscript>& sub
 
 Datum get_entries(const Datum& array, const Selection& selection, const SourceLocation& where) {
   Datum d = make_like(array, selection.dims, where);
-  for (std::size_t i = 0; i < selection.entries.size(); ++i) set_entry(d, i, array, selection.entries[i]);
+  for (std::size_t i = 0; i < selection.entries.size(); ++i)
+    set_entry(d, i, array, selection.entries[i]);
   settle(d, where);
   return d;
 }

@@ -42,7 +42,9 @@ class Evaluator {
 
   Datum eval(const Expr& e, const Context& context);
   std::vector<Datum> eval_all(const std::vector<ExprPtr>& expressions, const Context& context);
-  Datum eval(const Expr& e, const Scope& scope) { return eval(e, Context{scope, nullptr, nullptr, -1}); }
+  Datum eval(const Expr& e, const Scope& scope) {
+    return eval(e, Context{scope, nullptr, nullptr, -1});
+  }
 
   // Values of an iterator's range, in order; a Datum that is a vector. `body` is searched for the
   // size when the iterator names no range.
@@ -83,6 +85,7 @@ class Evaluator {
   Datum make_range(const Expr& e, const Context& context);
   Datum eval_if(const Expr& e, const Context& context);
   Datum eval_binary(const Expr& e, const Context& context);
+  Datum apply_operation(const Expr& e, Datum a, const Context& context);
   [[noreturn]] void fail_unknown(const std::string& name, const Context& context,
                                  const SourceLocation& where);
 
@@ -111,6 +114,9 @@ class Evaluator {
   symbolic::Expression time_ = symbolic::Expression::time();
   int running_functions_ = 0;
 };
+
+// The value of an iterator or of a variable of the running function; null when it is neither.
+const Datum* find_local(const Context& context, const std::string& name);
 
 // Evaluates the condition, message and level of an assert call; throws "assert" when it does not
 // hold and the level is error, returns the message when it is warning, else an empty string.

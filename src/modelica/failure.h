@@ -1,4 +1,5 @@
-// Short forms for the errors this folder raises: a UserError with one finding at a place in the text.
+// Short forms for the errors this folder raises: a UserError with one finding at a place in the
+// text.
 #pragma once
 
 #include <string>

@@ -69,8 +69,8 @@ class Flattener {
     if (definition.class_extends) add_class_extends(definition);
     for (const Element& element : definition.elements) {
       if (element.extends) {
-        include(element.extends->type, element.extends->modification.get(),
-                element.extends->broken, false);
+        include(element.extends->type, element.extends->modification.get(), element.extends->broken,
+                false);
       } else if (element.component) {
         for (const ComponentDecl& decl : element.component->declarations) {
           FlatElement e;
@@ -110,8 +110,8 @@ class Flattener {
 
   void include(const Name& name, const Modification* modification,
                const std::vector<std::string>& broken, bool is_short) {
-    ClassNode& base = is_short ? lookup_.get_class(name, *node_.parent)
-                               : lookup_.get_base_class(name, node_);
+    ClassNode& base =
+        is_short ? lookup_.get_class(name, *node_.parent) : lookup_.get_base_class(name, node_);
     include_class(base, modification, broken, is_short, name.where);
   }
 
@@ -135,8 +135,9 @@ class Flattener {
     flat_->broken.insert(flat_->broken.end(), from.broken.begin(), from.broken.end());
     flat_->broken.insert(flat_->broken.end(), broken.begin(), broken.end());
     flat_->overridden.insert(from.overridden.begin(), from.overridden.end());
+    const bool is_first = flat_->lineage.empty();
     for (ClassNode* n : from.lineage) {
-      if (!flat_->includes(n)) flat_->lineage.push_back(n);
+      if (is_first || !flat_->includes(n)) flat_->lineage.push_back(n);
     }
   }
 
@@ -165,14 +166,17 @@ class Flattener {
     if (from.enumeration) flat_->enumeration = from.enumeration;
     if (from.is_simple()) {
       flat_->type_modifications = from.type_modifications;
-      if (modification) flat_->type_modifications.push_back({modification, is_short ? node_.parent : &node_});
+      if (modification)
+        flat_->type_modifications.push_back({modification, is_short ? node_.parent : &node_});
     }
-    flat_->dimensions.insert(flat_->dimensions.end(), from.dimensions.begin(), from.dimensions.end());
+    flat_->dimensions.insert(flat_->dimensions.end(), from.dimensions.begin(),
+                             from.dimensions.end());
     if (flat_->native_class.empty()) flat_->native_class = from.native_class;
     if (is_short) {
       flat_->partial = flat_->partial || from.partial;
       const Restriction own = flat_->restriction;
-      if (own == Restriction::class_ || own == Restriction::type) flat_->restriction = from.restriction;
+      if (own == Restriction::class_ || own == Restriction::type)
+        flat_->restriction = from.restriction;
     }
   }
 

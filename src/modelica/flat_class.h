@@ -28,11 +28,12 @@ struct FlatElement {
   const ComponentDecl* decl = nullptr;
   // a class
   ClassNode* class_node = nullptr;
-  std::vector<InheritedArgument> inherited;       // innermost extends first
-  const ComponentClause* replaced = nullptr;      // the inherited declaration that a `redeclare` replaced
+  std::vector<InheritedArgument> inherited;  // innermost extends first
+  const ComponentClause* replaced =
+      nullptr;  // the inherited declaration that a `redeclare` replaced
   const ComponentDecl* replaced_decl = nullptr;
   ClassNode* replaced_in = nullptr;
-  mutable ClassNode* static_type = nullptr;       // the type's class when no instance can change it
+  mutable ClassNode* static_type = nullptr;  // the type's class when no instance can change it
 
   bool is_class() const { return class_node != nullptr; }
 };
@@ -54,16 +55,16 @@ struct FlatClass {
   bool partial = false;
   std::string native_class;  // the native class it is or derives from; else empty
   std::vector<FlatElement> elements;
-  std::unordered_map<std::string, int> index;     // by name
-  std::vector<ClassNode*> lineage;                // bases before the classes that extend them
+  std::unordered_map<std::string, int> index;  // by name
+  std::vector<ClassNode*> lineage;             // bases before the classes that extend them
   std::unordered_map<std::string, ClassNode*> overridden;  // inherited classes that are redeclared
-  std::vector<std::string> broken;                // removed by extends A(break c)
+  std::vector<std::string> broken;                         // removed by extends A(break c)
 
   // a simple type
   std::optional<BasicType> builtin;
-  ClassNode* enumeration = nullptr;               // the node with the literals
+  ClassNode* enumeration = nullptr;                  // the node with the literals
   std::vector<TypeModification> type_modifications;  // innermost first
-  std::vector<TypeDimension> dimensions;          // of a short definition: type Axis = Real[3]
+  std::vector<TypeDimension> dimensions;             // of a short definition: type Axis = Real[3]
 
   int find(const std::string& name) const {
     const auto found = index.find(name);
@@ -75,7 +76,8 @@ struct FlatClass {
     return restriction == Restriction::record || restriction == Restriction::operator_record;
   }
   bool is_connector() const {
-    return restriction == Restriction::connector || restriction == Restriction::expandable_connector;
+    return restriction == Restriction::connector ||
+           restriction == Restriction::expandable_connector;
   }
 };
 

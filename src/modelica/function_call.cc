@@ -79,7 +79,8 @@ std::vector<std::optional<Datum>> Evaluator::file_arguments(
            suggest(name, names));
     }
     if (inputs[static_cast<std::size_t>(at)]) {
-      fail("duplicate", where, "input '" + name + "' of " + function.node->name + " is given twice");
+      fail("duplicate", where,
+           "input '" + name + "' of " + function.node->name + " is given twice");
     }
     inputs[static_cast<std::size_t>(at)] = value;
   }
@@ -129,7 +130,8 @@ Datum Evaluator::call_function(ClassNode& node, const std::vector<Datum>& positi
 Datum Evaluator::call_scalar(FlatClass& function, const std::vector<std::optional<Datum>>& inputs,
                              const SourceLocation& where) {
   std::vector<Datum> outputs = call_outputs(function, inputs, where);
-  if (outputs.empty()) fail("type", where, "function " + function.node->full_name + " has no output");
+  if (outputs.empty())
+    fail("type", where, "function " + function.node->full_name + " has no output");
   return outputs[0];
 }
 
@@ -137,7 +139,8 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
                                            const std::vector<std::optional<Datum>>& inputs,
                                            const SourceLocation& where) {
   const std::string& name = function.node->full_name;
-  if (function.partial) fail("type", where, "function '" + name + "' is partial: it cannot be called");
+  if (function.partial)
+    fail("type", where, "function '" + name + "' is partial: it cannot be called");
   bool has_algorithm = false;
   for (const ClassNode* node : function.lineage) {
     for (const ClassPtr& definition : node->definitions) {
@@ -179,8 +182,8 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
       stands_in = a.short_ ? a.written_in->parent : a.written_in;
     }
     if (given) {
-      frame.values[i] =
-          instantiator_.coerce(eval(*given, make_context(stands_in)), type, dims, what, given->where);
+      frame.values[i] = instantiator_.coerce(eval(*given, make_context(stands_in)), type, dims,
+                                             what, given->where);
     } else if (is_input(e)) {
       fail("type", where, "input '" + e.name + "' of " + function.node->name + " is missing");
     } else if (type.is_record()) {
@@ -209,7 +212,8 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
   return outputs;
 }
 
-// ---- statements ----------------------------------------------------------------------------------
+// ---- statements
+// ----------------------------------------------------------------------------------
 
 Evaluator::Flow Evaluator::run(const std::vector<Statement>& statements, const Context& context) {
   for (const Statement& statement : statements) {
@@ -229,7 +233,8 @@ Evaluator::Flow Evaluator::run(const Statement& statement, const Context& contex
         const std::vector<Datum> values = call_tuple(*statement.right, context);
         const auto& targets = statement.left->operands;
         if (targets.size() > values.size()) {
-          fail("type", statement.where, "the function has only " + std::to_string(values.size()) + " outputs");
+          fail("type", statement.where,
+               "the function has only " + std::to_string(values.size()) + " outputs");
         }
         for (std::size_t i = 0; i < targets.size(); ++i) {
           if (targets[i]) assign(*targets[i], values[i], context);
@@ -246,8 +251,8 @@ Evaluator::Flow Evaluator::run(const Statement& statement, const Context& contex
     }
     case Statement::Kind::if_:
       for (const StatementBranch& branch : statement.branches) {
-        if (!branch.condition ||
-            get_boolean(eval(*branch.condition, context), "the condition of an if", branch.condition->where)) {
+        if (!branch.condition || get_boolean(eval(*branch.condition, context),
+                                             "the condition of an if", branch.condition->where)) {
           return run(branch.statements, context);
         }
       }
@@ -270,7 +275,8 @@ Evaluator::Flow Evaluator::run(const Statement& statement, const Context& contex
 
 Evaluator::Flow Evaluator::run_for(const Statement& statement, std::size_t iterator,
                                    const Context& context) {
-  if (iterator == statement.iterators.size()) return run(statement.branches.at(0).statements, context);
+  if (iterator == statement.iterators.size())
+    return run(statement.branches.at(0).statements, context);
   const Iterator& it = statement.iterators[iterator];
   const Datum range = eval_range(it, nullptr, context);
   const std::size_t count = range.count();
@@ -306,9 +312,11 @@ std::vector<Datum> Evaluator::call_tuple(const Expr& call, const Context& contex
         std::vector<Datum> positional;
         std::vector<std::pair<std::string, Datum>> named;
         for (const ExprPtr& operand : call.operands) positional.push_back(eval(*operand, context));
-        for (const NamedArgument& a : call.named) named.emplace_back(a.name, eval(*a.value, context));
+        for (const NamedArgument& a : call.named)
+          named.emplace_back(a.name, eval(*a.value, context));
         FlatClass& function = instantiator_.lookup().get_flat(callee, call.where);
-        return call_outputs(function, file_arguments(function, positional, named, call.where), call.where);
+        return call_outputs(function, file_arguments(function, positional, named, call.where),
+                            call.where);
       }
     }
   }
@@ -322,12 +330,14 @@ void Evaluator::assign(const Expr& target, const Datum& value, const Context& co
   Frame& frame = *context.frame;
   const int index = frame.function->find(target.ref[0].name);
   if (index < 0 || frame.function->elements[static_cast<std::size_t>(index)].is_class()) {
-    fail("unknown-name", target.where, "there is no variable '" + target.ref[0].name + "' to assign to",
+    fail("unknown-name", target.where,
+         "there is no variable '" + target.ref[0].name + "' to assign to",
          suggest(target.ref[0].name, list_component_names(*frame.function)));
   }
   const FlatElement& element = frame.function->elements[static_cast<std::size_t>(index)];
   if (is_input(element) || element.clause->type_prefix.constant) {
-    fail("type", target.where, "'" + element.name + "' cannot be assigned to: it is an input or constant");
+    fail("type", target.where,
+         "'" + element.name + "' cannot be assigned to: it is an input or constant");
   }
   Datum& variable = frame.values[static_cast<std::size_t>(index)];
   if (target.ref.size() == 1 && target.ref[0].subscripts.empty()) {
@@ -344,8 +354,8 @@ void Evaluator::assign(const Expr& target, const Datum& value, const Context& co
     if (value.count() > variable.count()) {
       frame.held.add(value.count() - variable.count(), target.where);
     }
-    variable = instantiator_.coerce(value, type, dims, element.name + " of " + frame.function->node->name,
-                                    target.where);
+    variable = instantiator_.coerce(
+        value, type, dims, element.name + " of " + frame.function->node->name, target.where);
     return;
   }
   assign_part(variable, target, 0, value, context);
@@ -356,17 +366,21 @@ void Evaluator::assign_part(Datum& target, const Expr& e, std::size_t part, cons
                             const Context& context) {
   const RefPart& here = e.ref[part];
   const bool is_last = part + 1 == e.ref.size();
-  const Selection selection =
-      select(target.dims, eval_subscripts(here.subscripts, target.dims, context), here.name, e.where);
+  const Selection selection = select(
+      target.dims, eval_subscripts(here.subscripts, target.dims, context), here.name, e.where);
   if (is_last) {
-    const bool same = target.record ? value.record != nullptr
-                                    : !value.record && (target.type == value.type ||
-                                                        (target.type == BasicType::real &&
-                                                         value.type == BasicType::integer));
-    if (!same) fail("type", e.where, "'" + here.name + "' is " + target.describe() + ", found " + value.describe());
+    const bool same =
+        target.record ? value.record != nullptr
+                      : !value.record &&
+                            (target.type == value.type ||
+                             (target.type == BasicType::real && value.type == BasicType::integer));
+    if (!same)
+      fail("type", e.where,
+           "'" + here.name + "' is " + target.describe() + ", found " + value.describe());
     if (selection.dims != value.dims) {
       fail("size", e.where,
-           "this assigns " + value.describe() + " to " + describe_shape(target.type, selection.dims));
+           "this assigns " + value.describe() + " to " +
+               describe_shape(target.type, selection.dims));
     }
     for (std::size_t i = 0; i < selection.entries.size(); ++i) {
       set_entry(target, selection.entries[i], value, i);
@@ -374,20 +388,25 @@ void Evaluator::assign_part(Datum& target, const Expr& e, std::size_t part, cons
     return;
   }
   if (!target.record || !selection.dims.empty()) {
-    fail("type", e.where, "'" + here.name + "' has no member '" + e.ref[part + 1].name + "' to assign to");
+    fail("type", e.where,
+         "'" + here.name + "' has no member '" + e.ref[part + 1].name + "' to assign to");
   }
   auto data = std::make_shared<RecordData>(*target.record);
   const auto found = std::find(data->names.begin(), data->names.end(), e.ref[part + 1].name);
   if (found == data->names.end()) {
-    fail("unknown-name", e.where, data->class_node->name + " has no member '" + e.ref[part + 1].name + "'",
+    fail("unknown-name", e.where,
+         data->class_node->name + " has no member '" + e.ref[part + 1].name + "'",
          suggest(e.ref[part + 1].name, data->names));
   }
-  Datum& member = data->entries[selection.entries[0]][static_cast<std::size_t>(found - data->names.begin())];
+  Datum& member =
+      data->entries[selection.entries[0]][static_cast<std::size_t>(found - data->names.begin())];
   const bool whole = part + 2 == e.ref.size() && e.ref[part + 1].subscripts.empty();
   if (whole) {
     if (value.record || value.dims != member.dims ||
-        (value.type != member.type && !(member.type == BasicType::real && value.type == BasicType::integer))) {
-      fail("type", e.where, "member '" + *found + "' is " + member.describe() + ", found " + value.describe());
+        (value.type != member.type &&
+         !(member.type == BasicType::real && value.type == BasicType::integer))) {
+      fail("type", e.where,
+           "member '" + *found + "' is " + member.describe() + ", found " + value.describe());
     }
     const BasicType type = member.type;
     member = value;

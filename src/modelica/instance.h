@@ -1,6 +1,6 @@
-// Instances: a class made concrete at one place of the model, with the modifiers that reach it. Each
-// element of the class has a Slot, filled on demand, so that declarations may refer to one another in
-// any order.
+// Instances: a class made concrete at one place of the model, with the modifiers that reach it.
+// Each element of the class has a Slot, filled on demand, so that declarations may refer to one
+// another in any order.
 #pragma once
 
 #include <memory>
@@ -14,12 +14,12 @@
 namespace gelenk::modelica {
 
 enum class SlotKind {
-  simple,     // Real, Integer, Boolean, String, enumeration; a scalar or an array
+  simple,  // Real, Integer, Boolean, String, enumeration; a scalar or an array
   record,
   connector,
-  part,       // an instance of a model, block or class
-  class_,     // a class declared inside the class
-  outer,      // means a component further out
+  part,    // an instance of a model, block or class
+  class_,  // a class declared inside the class
+  outer,   // means a component further out
 };
 
 struct Slot {
@@ -31,20 +31,21 @@ struct Slot {
   bool removed = false;       // its condition is false
   bool is_parameter = false;  // or constant
   bool is_constant = false;
-  bool has_dims = false, expanded = false, evaluating = false, given = true;
+  bool has_dims = false, sizing = false;  // sizes are known; are being found just now
+  bool expanded = false, evaluating = false, given = true;
   const ComponentClause* clause = nullptr;  // after redeclarations
   const ComponentDecl* decl = nullptr;
-  Scope written;              // where clause and decl stand
+  Scope written;  // where clause and decl stand
   FlatClass* type = nullptr;
   Instance* type_scope = nullptr;  // the instance in which the type was found, if in one
-  ModifierPtr modifier;       // all modifiers merged, the declaration's own included
-  ModifierPtr weak;           // of a constraining clause: under the type's own modifiers
+  ModifierPtr modifier;            // all modifiers merged, the declaration's own included
+  ModifierPtr weak;                // of a constraining clause: under the type's own modifiers
 
-  std::vector<int> dims;                               // has_dims
-  std::vector<std::unique_ptr<Instance>> children;     // expanded: records and parts, row-major
-  std::shared_ptr<const Datum> value;                  // simple: null until evaluated
+  std::vector<int> dims;                            // has_dims
+  std::vector<std::unique_ptr<Instance>> children;  // expanded: records and parts, row-major
+  std::shared_ptr<const Datum> value;               // simple: null until evaluated
   SourceLocation value_where;
-  Instance* inner_owner = nullptr;                     // outer: the slot that it means
+  Instance* inner_owner = nullptr;  // outer: the slot that it means
   int inner_index = -1;
 };
 

@@ -35,10 +35,12 @@ std::string describe_element(const Instance& instance, int index) {
 Instance& Instantiator::make_root(ClassNode& model, ModifierPtr settings) {
   FlatClass& flat = lookup().get_flat(model, model.where());
   if (flat.partial) {
-    fail("type", model.where(), "model '" + model.full_name + "' is partial: it cannot be simulated",
+    fail("type", model.where(),
+         "model '" + model.full_name + "' is partial: it cannot be simulated",
          "choose a model that extends it, or remove 'partial'");
   }
-  root_ = make_instance(flat, nullptr, nullptr, model.name, std::move(settings), nullptr, model.where());
+  root_ = make_instance(flat, nullptr, nullptr, model.name, std::move(settings), nullptr,
+                        model.where());
   root_->path.clear();
   return *root_;
 }
@@ -72,8 +74,7 @@ void Instantiator::check_recursion(const FlatClass& type, const Instance* parent
     ++depth;
   }
   if (copies > most_nested_copies || depth > deepest_nesting) {
-    stop("cycle", where,
-         "class '" + type.node->full_name + "' contains itself without end",
+    stop("cycle", where, "class '" + type.node->full_name + "' contains itself without end",
          "a component cannot be of the class it stands in, directly or through other classes");
   }
 }
@@ -93,7 +94,8 @@ void Instantiator::check_modifier_names(const Instance& instance) {
   }
 }
 
-// ---- names ---------------------------------------------------------------------------------------
+// ---- names
+// ---------------------------------------------------------------------------------------
 
 Scope Instantiator::get_outer_scope(const Scope& scope) const {
   ClassNode* around = scope.node->parent;
@@ -140,7 +142,8 @@ Found Instantiator::find(const std::string& name, const Scope& start, const Sour
     } else if (const StaticFound found = lookup().find_in_class(*scope.node, name, where)) {
       return from_static(found);
     }
-    if (const StaticFound found = lookup().find_import(*scope.node, name)) return from_static(found);
+    if (const StaticFound found = lookup().find_import(*scope.node, name))
+      return from_static(found);
     if (scope.node->is_encapsulated()) return from_static(lookup().find_at_top(name, true));
   }
   return from_static(lookup().find_at_top(name, false));
@@ -178,7 +181,8 @@ Instance& Instantiator::get_package_instance(ClassNode& node, const SourceLocati
   return *instance;
 }
 
-// ---- slots ---------------------------------------------------------------------------------------
+// ---- slots
+// ---------------------------------------------------------------------------------------
 
 Slot& Instantiator::prepare(Instance& instance, int index) {
   Slot& slot = instance.slot(index);
@@ -214,7 +218,8 @@ void Instantiator::prepare_class(Instance& instance, int index, Slot& slot) {
   if (slot.modifier && slot.modifier->redeclare != nullptr) {
     const Argument& argument = *slot.modifier->redeclare;
     if (argument.kind != Argument::Kind::redeclare_class) {
-      fail("type", argument.where, "'" + element.name + "' is a class and cannot become a component");
+      fail("type", argument.where,
+           "'" + element.name + "' is a class and cannot become a component");
     }
     if (clause == nullptr || !(is_replaceable(clause->prefix) || clause->prefix.redeclare)) {
       fail("type", argument.where,
@@ -231,7 +236,8 @@ void Instantiator::prepare_class(Instance& instance, int index, Slot& slot) {
     FlatClass& made = lookup().get_flat(*node, argument.where);
     FlatClass& required = lookup().get_flat(
         clause->constrained_by
-            ? *get_class(clause->constrained_by->type, Scope{&instance, element.declared_in}).class_node
+            ? *get_class(clause->constrained_by->type, Scope{&instance, element.declared_in})
+                   .class_node
             : *element.class_node,
         argument.where);
     for (const FlatElement& e : required.elements) {
@@ -341,7 +347,8 @@ ModifierPtr Instantiator::apply_redeclaration(Instance& instance, const FlatElem
   ModifierPtr own = make_modifier(slot.decl->modification.get(), slot.written);
   if (argument.final_) own = add_final(own, argument.where);
   const auto& constraint = element.clause->constrained_by;
-  const Modification* kept = constraint ? constraint->modification.get() : element.decl->modification.get();
+  const Modification* kept =
+      constraint ? constraint->modification.get() : element.decl->modification.get();
   return merge(merge(outside, own), make_modifier(kept, Scope{&instance, element.declared_in}));
 }
 
@@ -401,8 +408,8 @@ void Instantiator::resolve_outer(Instance& instance, int index) {
     for (const FlatElement& e : slot.type->elements) {
       if (inner.type->find(e.name) >= 0) continue;
       fail("type", slot.decl->where,
-           "outer '" + name + "' is of class " + slot.type->node->full_name + ", but inner '" + name +
-               "' is of class " + inner.type->node->full_name + " without '" + e.name + "'",
+           "outer '" + name + "' is of class " + slot.type->node->full_name + ", but inner '" +
+               name + "' is of class " + inner.type->node->full_name + " without '" + e.name + "'",
            "the inner component is declared at " + describe_place(inner.decl->where));
     }
     slot.inner_owner = at;
@@ -412,11 +419,10 @@ void Instantiator::resolve_outer(Instance& instance, int index) {
   const bool is_world =
       slot.type->native_class == world_class || slot.type->node->full_name == world_class;
   if (!is_world || same_name_without_inner || root_ == nullptr || root_->type->find(name) >= 0) {
-    fail("unknown-name", slot.decl->where,
-         "no component around declares inner '" + name + "'",
-         same_name_without_inner ? "write 'inner' before the declaration of '" + name + "'"
-                                 : "declare it at the top: inner " + slot.type->node->full_name +
-                                       " " + name + ";");
+    fail("unknown-name", slot.decl->where, "no component around declares inner '" + name + "'",
+         same_name_without_inner
+             ? "write 'inner' before the declaration of '" + name + "'"
+             : "declare it at the top: inner " + slot.type->node->full_name + " " + name + ";");
   }
   std::unique_ptr<Instance>& world = default_inners_[name];
   if (!world) {

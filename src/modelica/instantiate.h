@@ -1,5 +1,6 @@
 // Fills the slots of instances on demand: finds types with redeclarations applied, sizes of arrays,
-// members, values of parameters. Cycles are found where a slot is asked for while it is being filled.
+// members, values of parameters. Cycles are found where a slot is asked for while it is being
+// filled.
 #pragma once
 
 #include <map>
@@ -19,7 +20,7 @@ namespace gelenk::modelica {
 struct Found {
   ClassNode* class_node = nullptr;
   Instance* class_scope = nullptr;
-  ModifierPtr weak;            // of the constraining clause of a redeclared class
+  ModifierPtr weak;  // of the constraining clause of a redeclared class
   Instance* owner = nullptr;
   int index = -1;
   bool through_instance = false;
@@ -66,7 +67,8 @@ class Instantiator {
   // The attributes that modifiers name exist and are not final in the type.
   void check_attributes(Instance& instance, int index);
   // Zero, false, "" or the first literal.
-  Datum make_default(const FlatClass& type, const std::vector<int>& dims, const SourceLocation& where);
+  Datum make_default(const FlatClass& type, const std::vector<int>& dims,
+                     const SourceLocation& where);
 
   // Converts to the declared type and shape; errors name `what`. A negative size stands for ':'.
   Datum coerce(const Datum& value, const FlatClass& type, const std::vector<int>& dims,
@@ -99,7 +101,7 @@ class Instantiator {
   void find_type(Instance& instance, const FlatElement& element, Slot& slot);
   void check_constraint(const Slot& slot, const FlatElement& element, Instance& instance);
   void check_modifier_names(const Instance& instance);
-  std::vector<int> evaluate_dims(Slot& slot);
+  std::vector<int> evaluate_dims(Instance& instance, int index);
   Datum gather_record(Instance& instance, int index, const SourceLocation& where, bool needed);
   void evaluate_simple(Instance& instance, int index, const SourceLocation& where);
   void use_start_value(Instance& instance, int index);
@@ -121,5 +123,8 @@ class Instantiator {
 
 // "phi of Revolute" or "phi", for messages.
 std::string describe_element(const Instance& instance, int index);
+// "Real[3]", "Axis", "Real[:]" for a declared type; a negative size is ':'.
+std::string describe_declared(const FlatClass& type, const std::vector<int>& dims);
+std::string format_number(double value);
 
 }  // namespace gelenk::modelica

@@ -9,7 +9,7 @@ namespace gelenk::modelica {
 namespace {
 constexpr std::size_t deepest_inheritance = 200;  // extends of extends; bounds the stack
 constexpr std::size_t most_flat_elements = 3'000'000;
-}
+}  // namespace
 
 FlatClass& Lookup::get_flat(ClassNode& node, const SourceLocation& where) {
   if (node.flat) return *node.flat;
@@ -18,7 +18,8 @@ FlatClass& Lookup::get_flat(ClassNode& node, const SourceLocation& where) {
     auto from = std::find(flattening_.begin(), flattening_.end(), &node);
     if (from == flattening_.end()) from = flattening_.end() - 5;
     for (; from != flattening_.end(); ++from) chain += (*from)->full_name + " → ";
-    stop("cycle", where, "class '" + node.full_name + "' inherits from itself: " + chain + node.full_name,
+    stop("cycle", where,
+         "class '" + node.full_name + "' inherits from itself: " + chain + node.full_name,
          "remove one of these extends clauses");
   }
   node.flattening = true;
@@ -34,8 +35,9 @@ FlatClass& Lookup::get_flat(ClassNode& node, const SourceLocation& where) {
   flattening_.pop_back();
   flat_elements_ += node.flat->elements.size();
   if (flat_elements_ > most_flat_elements) {
-    stop("range", where, "the classes inherit more than " + std::to_string(most_flat_elements) +
-                             " elements together");
+    stop("range", where,
+         "the classes inherit more than " + std::to_string(most_flat_elements) +
+             " elements together");
   }
   return *node.flat;
 }
@@ -55,7 +57,14 @@ StaticFound Lookup::find_in_class(ClassNode& node, const std::string& name,
   if (!has_component && !node.may_inherit) return {};
   FlatClass& flat = get_flat(node, where);
   const int at = flat.find(name);
-  if (at < 0) return {};
+  if (at < 0) {
+    // Classes that files or other texts put into an inherited package are none of its elements.
+    for (ClassNode* base : flat.lineage) {
+      if (base == &node || !base->is_package()) continue;
+      if (StaticFound inherited = find_own(*base, name)) return inherited;
+    }
+    return {};
+  }
   const FlatElement& element = flat.elements[static_cast<std::size_t>(at)];
   if (element.is_class()) return {&get_element_class(element), nullptr, -1};
   return {nullptr, &node, at};
@@ -129,8 +138,8 @@ StaticFound Lookup::find(const std::string& name, ClassNode& node, const SourceL
 
 ClassNode& Lookup::get_class(const Name& name, ClassNode& node) {
   if (name.parts.empty()) fail("unknown-class", name.where, "a class name is missing");
-  const StaticFound first = name.global ? find_at_top(name.parts[0], false)
-                                        : find(name.parts[0], node, name.where);
+  const StaticFound first =
+      name.global ? find_at_top(name.parts[0], false) : find(name.parts[0], node, name.where);
   if (first.class_node == nullptr) fail_unknown_class(name.parts[0], node, name.where);
   return get_rest(*first.class_node, name, 1);
 }
@@ -189,8 +198,9 @@ void Lookup::fail_unknown_class(const std::string& name, ClassNode& from,
     const auto beside = std::filesystem::path(where.file->name).parent_path() / (last + ".mo");
     std::error_code ignored;
     if (std::filesystem::is_regular_file(beside, ignored)) {
-      hint += std::string(hint.empty() ? "" : "; ") + "the file " + beside.string() +
-              " lies beside this one, but files are searched only in a package folder with package.mo";
+      hint +=
+          std::string(hint.empty() ? "" : "; ") + "the file " + beside.string() +
+          " lies beside this one, but files are searched only in a package folder with package.mo";
     }
   }
   fail("unknown-class", where, "there is no class '" + name + "' here", hint);

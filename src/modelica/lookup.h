@@ -26,7 +26,9 @@ class Lookup {
       : tree_(tree), native_classes_(native_classes) {}
 
   ClassTree& tree() { return tree_; }
-  bool is_native(const std::string& full_name) const { return native_classes_.count(full_name) > 0; }
+  bool is_native(const std::string& full_name) const {
+    return native_classes_.count(full_name) > 0;
+  }
 
   // The class with what it inherits; an error "cycle" when it inherits from itself.
   FlatClass& get_flat(ClassNode& node, const SourceLocation& where);

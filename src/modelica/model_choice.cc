@@ -20,7 +20,8 @@ void list_models(ClassNode& node, Lookup& lookup, std::vector<ClassNode*>& model
   if (depth > 50 || models.size() > 100'000) return;
   if (is_model(node)) models.push_back(&node);
   lookup.tree().load_folder(node);
-  for (std::size_t i = 0; i < node.nested.size(); ++i) list_models(*node.nested[i], lookup, models, depth + 1);
+  for (std::size_t i = 0; i < node.nested.size(); ++i)
+    list_models(*node.nested[i], lookup, models, depth + 1);
 }
 
 std::vector<std::string> list_names(const std::vector<ClassNode*>& models) {
@@ -29,8 +30,8 @@ std::vector<std::string> list_names(const std::vector<ClassNode*>& models) {
   return names;
 }
 
-ClassNode& find_named(const std::vector<ClassNode*>& classes, const std::string& name, Lookup& lookup,
-                      const SourceLocation& where) {
+ClassNode& find_named(const std::vector<ClassNode*>& classes, const std::string& name,
+                      Lookup& lookup, const SourceLocation& where) {
   // A full name may also be that of a class outside the file.
   ClassNode* at = &lookup.tree().root();
   std::size_t begin = 0;
@@ -65,13 +66,14 @@ const Modification* find_experiment(const ClassNode& node) {
   const ClassDef* d = node.definition();
   if (d == nullptr || !d->annotation) return nullptr;
   for (const Argument& argument : d->annotation->arguments) {
-    if (argument.name.parts == std::vector<std::string>{"experiment"}) return argument.modification.get();
+    if (argument.name.parts == std::vector<std::string>{"experiment"})
+      return argument.modification.get();
   }
   return nullptr;
 }
 
-ClassNode& choose_model(const std::vector<ClassNode*>& classes, const std::string& name, Lookup& lookup,
-                        const std::shared_ptr<const SourceFile>& file) {
+ClassNode& choose_model(const std::vector<ClassNode*>& classes, const std::string& name,
+                        Lookup& lookup, const std::shared_ptr<const SourceFile>& file) {
   const SourceLocation where{file, 0, 0};
   if (!name.empty()) return find_named(classes, name, lookup, where);
   for (auto c = classes.rbegin(); c != classes.rend(); ++c) {
@@ -96,7 +98,8 @@ ClassNode& choose_model(const std::vector<ClassNode*>& classes, const std::strin
     fail("no-model", where, "which model is meant is not clear: none stands directly in the file",
          "name one: " + suggest("", list_names(models)));
   }
-  fail("no-model", where, classes.empty() ? "the file is empty" : "the file declares no model that could be simulated",
+  fail("no-model", where,
+       classes.empty() ? "the file is empty" : "the file declares no model that could be simulated",
        "write: model Name … end Name;");
 }
 

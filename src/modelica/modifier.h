@@ -50,9 +50,9 @@ using ModifierPtr = std::shared_ptr<const Modifier>;
 struct Modifier {
   std::shared_ptr<const Binding> binding;
   bool final_ = false;
-  SourceLocation where;                     // where the name is modified
+  SourceLocation where;  // where the name is modified
   SourceLocation final_where;
-  const Argument* redeclare = nullptr;      // redeclare_component or redeclare_class
+  const Argument* redeclare = nullptr;  // redeclare_component or redeclare_class
   Scope redeclare_scope;
   std::vector<std::pair<std::string, ModifierPtr>> children;
   std::vector<std::pair<std::vector<int>, ModifierPtr>> elements;  // of a setting link[2].m = 3

@@ -25,7 +25,8 @@ void check_same_dims(const Datum& a, const Datum& b, const std::string& op,
   if (a.dims != b.dims) {
     fail("size", where,
          "'" + op + "' needs operands of one size, found " + a.describe() + " and " + b.describe(),
-         a.is_scalar() || b.is_scalar() ? "write '." + op + "' to use a scalar with every entry" : "");
+         a.is_scalar() || b.is_scalar() ? "write '." + op + "' to use a scalar with every entry"
+                                        : "");
   }
 }
 
@@ -102,7 +103,8 @@ Datum combine_logic(const std::string& op, const Datum& a, const Datum& b,
          "'" + op + "' needs Booleans, found " + a.describe() + " and " + b.describe());
   }
   check_same_dims(a, b, op, where);
-  return map_entries(op == "and" ? Op::logical_and : Op::logical_or, BasicType::boolean, a, b, where);
+  return map_entries(op == "and" ? Op::logical_and : Op::logical_or, BasicType::boolean, a, b,
+                     where);
 }
 
 }  // namespace
@@ -183,7 +185,8 @@ Datum transpose(const Datum& a, const SourceLocation& where) {
 Datum multiply(const Datum& a, const Datum& b, const SourceLocation& where) {
   check_numeric(a, "*", where);
   check_numeric(b, "*", where);
-  if (a.is_scalar() || b.is_scalar()) return map_entries(Op::multiply, common_type(a, b), a, b, where);
+  if (a.is_scalar() || b.is_scalar())
+    return map_entries(Op::multiply, common_type(a, b), a, b, where);
   const auto size = [](int d) { return static_cast<std::size_t>(d); };
   const bool left_vector = a.dims.size() == 1, right_vector = b.dims.size() == 1;
   if (a.dims.size() > 2 || b.dims.size() > 2 || a.dims.back() != b.dims.front()) {
@@ -248,7 +251,8 @@ Datum apply_binary(const std::string& op, const Datum& a, const Datum& b,
                    const SourceLocation& where) {
   if (op == "and" || op == "or") return combine_logic(op, a, b, where);
   if (op[0] == '<' || op[0] == '>' || op == "==") return compare(op, a, b, where);
-  if (op == "+" && a.type == BasicType::string && b.type == BasicType::string && !a.record && !b.record) {
+  if (op == "+" && a.type == BasicType::string && b.type == BasicType::string && !a.record &&
+      !b.record) {
     return add_strings(a, b, where);
   }
   check_numeric(a, op, where);
@@ -265,7 +269,8 @@ Datum apply_binary(const std::string& op, const Datum& a, const Datum& b,
       return map_entries(Op::multiply, common_type(a, b), a, b, where);
     case '/':
       if (!elementwise && !b.is_scalar()) {
-        fail("size", where, "cannot divide by " + b.describe(), "write './' to divide entry by entry");
+        fail("size", where, "cannot divide by " + b.describe(),
+             "write './' to divide entry by entry");
       }
       check_divisor(b, where);
       return map_entries(Op::divide, BasicType::real, a, b, where);

@@ -32,7 +32,8 @@ std::optional<double> find_number(const Modification& experiment, const std::str
     if (argument.name.parts != std::vector<std::string>{name}) continue;
     if (!argument.modification || !argument.modification->value) continue;
     const Expr& e = *argument.modification->value;
-    return get_number(instantiator.evaluator().eval(e, Scope{nullptr, &model}), name.c_str(), e.where);
+    return get_number(instantiator.evaluator().eval(e, Scope{nullptr, &model}), name.c_str(),
+                      e.where);
   }
   return std::nullopt;
 }
@@ -93,7 +94,8 @@ std::vector<ClassNode*> add_folder(ClassTree& tree, const fs::path& folder) {
   }
   ClassNode* node = &tree.root();
   for (auto at = folders.rbegin(); at != folders.rend(); ++at) {
-    ClassNode* found = at == folders.rbegin() ? nullptr : tree.find_nested(*node, at->filename().string());
+    ClassNode* found =
+        at == folders.rbegin() ? nullptr : tree.find_nested(*node, at->filename().string());
     node = found ? found : &tree.add_folder(*node, *at);
   }
   return {node};
@@ -108,8 +110,8 @@ std::vector<ClassNode*> add_file(ClassTree& tree, const fs::path& path,
     ClassNode& top = tree.add_folder(tree.root(), folder);
     if (top.name != stored.within->parts[0]) {
       fail("file", stored.within->where,
-           "the file says 'within " + stored.within->to_string() + "', but its folder holds package '" +
-               top.name + "'",
+           "the file says 'within " + stored.within->to_string() +
+               "', but its folder holds package '" + top.name + "'",
            "make the names agree");
     }
     // The file itself, among the others of its package.

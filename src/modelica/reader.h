@@ -1,6 +1,8 @@
 // A Modelica model becomes a component tree (model/component.h): parse, look up, instantiate,
 // evaluate parameters, expand connections. What the language subset leaves out gets an error that
-// names the construct; nothing is skipped in silence.
+// names the construct; nothing is skipped in silence. Codes of errors: syntax, unknown-class,
+// unknown-name, unknown-parameter, duplicate, type, size, final, unsupported, cycle, file, connect,
+// value, range, assert, no-model.
 #pragma once
 
 #include <set>
@@ -13,15 +15,22 @@
 namespace gelenk::modelica {
 
 // The built-in class library: Modelica texts (each with its `within`), and the full names of the
-// classes that are native, whose instances are leaves of the component tree.
+// classes that are native, whose instances are leaves of the component tree. standard_library.h is
+// added to it, but for texts of the same name.
 struct Library {
   std::vector<std::pair<std::string, std::string>> texts;  // (name for messages, Modelica text)
   std::set<std::string> native_classes;
 };
 
 struct ReadOptions {
-  std::string model_name;  // full or last name; empty: the file's only (or last) non-partial model
-  std::vector<std::pair<std::string, std::string>> settings;  // --set: path, value expression
+  // Full or last name of the model. Empty: the last non-partial model, block or class that stands
+  // by itself in the file; in a package, the last one directly inside it, those with an experiment
+  // annotation before others.
+  std::string model_name;
+  // --set: path and value expression, as the outermost modifiers. A path leads to a parameter or an
+  // attribute, "arm.m", "link[2].m", "joint.phi.start"; without a subscript it holds for every
+  // element of a component array. Names in the value are looked up from the top.
+  std::vector<std::pair<std::string, std::string>> settings;
 };
 
 // `path`: a .mo file, or a folder with package.mo. Throws UserError with all findings.

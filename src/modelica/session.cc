@@ -26,7 +26,7 @@ void Session::report(const UserError& error, const std::string& component) {
     if (!contains(findings_, d)) findings_.push_back(std::move(d));
   }
   const bool is_stop = dynamic_cast<const Stop*>(&error) != nullptr;
-  if (is_stop || findings_.size() >= limits_.findings) {
+  if (is_stop || findings_.size() >= limits_.findings || ++failures_ > limits_.failures) {
     if (findings_.size() > limits_.findings) findings_.resize(limits_.findings);
     throw Stop(findings_);
   }
@@ -45,18 +45,27 @@ void Session::throw_findings() const {
 void Session::count_step(const SourceLocation& where, std::size_t steps) {
   steps_ += steps;
   if (steps_ > limits_.steps) {
-    stop("range", where, "evaluating the parameters takes more than " +
-                             std::to_string(limits_.steps) + " steps",
+    stop("range", where,
+         "evaluating the parameters takes more than " + std::to_string(limits_.steps) + " steps",
          "look for a loop that does not end, or make the arrays smaller");
   }
 }
 
 void Session::count_component(std::size_t members, const SourceLocation& where) {
-  members_ += members;
-  if (++components_ > limits_.components || members_ > limits_.members) {
+  if (++components_ > limits_.components) {
     stop("range", where,
-         "the model has more than " + std::to_string(limits_.components) + " components or " +
-             std::to_string(limits_.members) + " parameters and variables",
+         "the model has more than " + std::to_string(limits_.components) + " components",
+         "make its arrays smaller");
+  }
+  count_members(members, where);
+}
+
+void Session::count_members(std::size_t members, const SourceLocation& where) {
+  members_ += members;
+  if (members_ > limits_.members) {
+    stop("range", where,
+         "the model has more than " + std::to_string(limits_.members) +
+             " parameters, variables, connectors and connections",
          "make its arrays smaller");
   }
 }
@@ -74,8 +83,9 @@ void Session::Held::add(std::size_t entries, const SourceLocation& where) {
   count_ += entries;
   session_.held_ += entries;
   if (session_.held_ > session_.limits_.held_entries) {
-    stop("size", where, "this expression needs more than " +
-                            std::to_string(session_.limits_.held_entries) + " array entries at once",
+    stop("size", where,
+         "this expression needs more than " + std::to_string(session_.limits_.held_entries) +
+             " array entries at once",
          "make the arrays smaller");
   }
 }

@@ -1,5 +1,5 @@
-// What one reading of a model shares: the classes, the findings gathered so far, and the limits that
-// keep a hostile text from using up time or memory.
+// What one reading of a model shares: the classes, the findings gathered so far, and the limits
+// that keep a hostile text from using up time or memory.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,14 @@
 namespace gelenk::modelica {
 
 struct Limits {
-  std::size_t steps = 20'000'000;       // evaluated expressions and statements
-  std::size_t components = 1'000'000;   // instances of classes
-  std::size_t members = 2'000'000;      // elements of all instances
-  std::size_t entries = 15'000'000;     // array entries kept as values
+  std::size_t steps = 20'000'000;         // evaluated expressions and statements
+  std::size_t components = 1'000'000;     // instances of classes
+  std::size_t members = 2'000'000;        // elements of all instances
+  std::size_t entries = 15'000'000;       // array entries kept as values
   std::size_t held_entries = 40'000'000;  // array entries in use at one time while evaluating
-  int depth = 1'200;                    // evaluations within evaluations; bounds the stack
+  int depth = 1'200;                      // evaluations within evaluations; bounds the stack
   std::size_t findings = 20;
+  std::size_t failures = 1'000;  // that were reported, repeated findings included
 };
 
 class Session {
@@ -35,6 +36,7 @@ class Session {
 
   void count_step(const SourceLocation& where, std::size_t steps = 1);
   void count_component(std::size_t members, const SourceLocation& where);
+  void count_members(std::size_t members, const SourceLocation& where);
   void count_entries(std::size_t entries, const SourceLocation& where);
 
   // Counts array entries that wait in memory while something else is evaluated.
@@ -69,7 +71,7 @@ class Session {
   Lookup& lookup_;
   Limits limits_;
   std::vector<Diagnostic> findings_, warnings_;
-  std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0, held_ = 0;
+  std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0, held_ = 0, failures_ = 0;
   int depth_ = 0;
 };
 

@@ -24,7 +24,8 @@ std::vector<Step> split_path(const std::string& path, const SourceLocation& wher
   std::size_t i = 0;
   while (true) {
     Step step;
-    while (i < path.size() && (std::isalnum(static_cast<unsigned char>(path[i])) || path[i] == '_')) {
+    while (i < path.size() &&
+           (std::isalnum(static_cast<unsigned char>(path[i])) || path[i] == '_')) {
       step.name += path[i++];
     }
     if (step.name.empty() || steps.size() > 200) wrong();
@@ -32,7 +33,8 @@ std::vector<Step> split_path(const std::string& path, const SourceLocation& wher
       do {
         ++i;
         int index = 0;
-        const auto [end, error] = std::from_chars(path.data() + i, path.data() + path.size(), index);
+        const auto [end, error] =
+            std::from_chars(path.data() + i, path.data() + path.size(), index);
         if (error != std::errc()) wrong();
         i = static_cast<std::size_t>(end - path.data());
         step.subscripts.push_back(index);

@@ -25,45 +25,10 @@ void advance(std::vector<int>& index, const std::vector<int>& dims) {
   }
 }
 
-bool is_attribute(const FlatClass& type, const std::string& name) {
-  static const std::set<std::string> common = {"quantity", "start", "fixed"};
-  static const std::set<std::string> ordered = {"min", "max"};
-  static const std::set<std::string> real_only = {"unit", "displayUnit", "nominal", "stateSelect",
-                                                  "unbounded"};
-  if (common.count(name)) return true;
-  const bool is_real = type.builtin == BasicType::real;
-  if (is_real && real_only.count(name)) return true;
-  return ordered.count(name) && (is_real || type.builtin == BasicType::integer || type.enumeration);
-}
-
-std::vector<std::string> list_attributes(const FlatClass& type) {
-  std::vector<std::string> names;
-  for (const char* name : {"quantity", "start", "fixed", "min", "max", "unit", "displayUnit",
-                           "nominal", "stateSelect", "unbounded"}) {
-    if (is_attribute(type, name)) names.push_back(name);
-  }
-  return names;
-}
-
-std::string describe_declared(const FlatClass& type, const std::vector<int>& dims) {
-  std::string text = type.enumeration ? type.enumeration->name
-                     : type.builtin   ? to_string(*type.builtin)
-                                      : type.node->name;
-  for (std::size_t i = 0; i < dims.size(); ++i) {
-    text += (i == 0 ? "[" : ",") + (dims[i] < 0 ? std::string(":") : std::to_string(dims[i]));
-  }
-  return dims.empty() ? text : text + "]";
-}
-
-std::string format_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
 }  // namespace
 
-// ---- cells and bindings --------------------------------------------------------------------------
+// ---- cells and bindings
+// --------------------------------------------------------------------------
 
 const Datum& Instantiator::evaluate_cell(Cell& cell) {
   if (cell.value) return *cell.value;
@@ -86,8 +51,9 @@ Datum Instantiator::evaluate_binding(const Binding& binding, const std::string& 
   const Datum& value = evaluate_cell(*binding.cell);
   if (binding.indices.empty()) return value;
   const std::size_t levels = binding.indices.size();
-  const bool fits = value.dims.size() >= levels &&
-                    std::equal(binding.index_dims.begin(), binding.index_dims.end(), value.dims.begin());
+  const bool fits =
+      value.dims.size() >= levels &&
+      std::equal(binding.index_dims.begin(), binding.index_dims.end(), value.dims.begin());
   if (!fits) {
     fail("size", binding.where,
          "this modifier of " + what + " must have one entry per element of the array " +
@@ -99,7 +65,8 @@ Datum Instantiator::evaluate_binding(const Binding& binding, const std::string& 
   return get_entries(value, select(value.dims, subscripts, what, binding.where), binding.where);
 }
 
-// ---- sizes ---------------------------------------------------------------------------------------
+// ---- sizes
+// ---------------------------------------------------------------------------------------
 
 const std::vector<int>& Instantiator::get_type_dims(FlatClass& type) {
   const auto found = type_dims_.find(&type);
@@ -118,7 +85,14 @@ const std::vector<int>& Instantiator::get_type_dims(FlatClass& type) {
 }
 
 // Declared sizes, -1 for ':'.
-std::vector<int> Instantiator::evaluate_dims(Slot& slot) {
+std::vector<int> Instantiator::evaluate_dims(Instance& instance, int index) {
+  Slot& slot = instance.slot(index);
+  if (slot.sizing) fail_cycle(instance, index, slot.decl->where);
+  struct Sizing {
+    explicit Sizing(bool& f) : flag(f) { flag = true; }
+    ~Sizing() { flag = false; }
+    bool& flag;
+  } const sizing(slot.sizing);
   std::vector<int> dims;
   const auto add = [&](const std::vector<ExprPtr>& subscripts) {
     for (const ExprPtr& s : subscripts) {
@@ -143,7 +117,7 @@ std::vector<int> Instantiator::evaluate_dims(Slot& slot) {
 const std::vector<int>& Instantiator::get_dims(Instance& instance, int index) {
   Slot& slot = prepare(instance, index);
   if (slot.has_dims) return slot.dims;
-  std::vector<int> dims = evaluate_dims(slot);
+  std::vector<int> dims = evaluate_dims(instance, index);
   if (std::find(dims.begin(), dims.end(), -1) != dims.end()) {
     if (slot.kind == SlotKind::simple) {
       get_value(instance, index, slot.decl->where, false);  // sets the sizes
@@ -169,7 +143,8 @@ const std::vector<int>& Instantiator::get_dims(Instance& instance, int index) {
   return slot.dims;
 }
 
-// ---- members -------------------------------------------------------------------------------------
+// ---- members
+// -------------------------------------------------------------------------------------
 
 void Instantiator::expand(Instance& instance, int index) {
   Slot& slot = prepare(instance, index);
@@ -187,7 +162,8 @@ void Instantiator::expand(Instance& instance, int index) {
   std::vector<std::unique_ptr<Instance>> children;
   children.reserve(std::min<std::size_t>(count, 100'000));
   for (std::size_t i = 0; i < count; ++i) {
-    const ModifierPtr modifier = dims.empty() ? slot.modifier : pick_element(slot.modifier, at, dims);
+    const ModifierPtr modifier =
+        dims.empty() ? slot.modifier : pick_element(slot.modifier, at, dims);
     const std::string full = dims.empty() ? name : name + join_indices(at);
     children.push_back(make_instance(*slot.type, slot.type_scope, &instance, full, modifier,
                                      slot.weak, slot.decl->where));
@@ -281,7 +257,8 @@ Datum Instantiator::gather_record(Instance& instance, int index, const SourceLoc
   return result;
 }
 
-// ---- values --------------------------------------------------------------------------------------
+// ---- values
+// --------------------------------------------------------------------------------------
 
 const Datum& Instantiator::get_value(Instance& instance, int index, const SourceLocation& where,
                                      bool needed) {
@@ -328,8 +305,9 @@ const Datum& Instantiator::get_value(Instance& instance, int index, const Source
     const Attribute start = find_attribute(instance, index, "start");
     if (!start.value) {
       fail("value", where, "parameter '" + name + "' has no value, but one is needed here",
-           "give it one where " + (instance.path.empty() ? "it is declared" : "'" + instance.path +
-               "' is declared") + ": " + name + " = …");
+           "give it one where " +
+               (instance.path.empty() ? "it is declared" : "'" + instance.path + "' is declared") +
+               ": " + name + " = …");
     }
   }
   return *slot.value;
@@ -339,7 +317,7 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
   Slot& slot = instance.slot(index);
   const std::string& name = instance.element(index).name;
   check_attributes(instance, index);
-  std::vector<int> dims = slot.has_dims ? slot.dims : evaluate_dims(slot);
+  std::vector<int> dims = slot.has_dims ? slot.dims : evaluate_dims(instance, index);
   std::shared_ptr<const Binding> binding = slot.modifier ? slot.modifier->binding : nullptr;
   const Modification* declared = slot.decl->modification.get();
   const bool is_default = binding && declared && binding->cell->expression == declared->value;
@@ -363,14 +341,16 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
          "only parameters, constants and time may stand here");
   }
   const char* kind = slot.is_constant ? "constant " : slot.is_parameter ? "parameter " : "";
-  value = coerce(value, *slot.type, dims, kind + describe_element(instance, index), slot.value_where);
+  value =
+      coerce(value, *slot.type, dims, kind + describe_element(instance, index), slot.value_where);
   if (slot.is_parameter && value.is_law()) {
     fail("type", slot.value_where, std::string(kind) + "'" + name + "' cannot depend on time",
          "only inputs and forces may follow a law of time");
   }
   if (slot.is_parameter) {
     const Attribute fixed = find_attribute(instance, index, "fixed");
-    if (fixed.value && std::count(fixed.value->numbers.begin(), fixed.value->numbers.end(), 0.0) > 0) {
+    if (fixed.value &&
+        std::count(fixed.value->numbers.begin(), fixed.value->numbers.end(), 0.0) > 0) {
       fail("unsupported", fixed.where,
            "parameter '" + name + "' with fixed = false, to be found at initialization",
            "not supported yet; give the parameter its value");
@@ -389,7 +369,8 @@ void Instantiator::use_start_value(Instance& instance, int index) {
   slot.given = false;
   slot.value_where = slot.decl->where;
   const Attribute fixed = find_attribute(instance, index, "fixed");
-  if (fixed.value && std::count(fixed.value->numbers.begin(), fixed.value->numbers.end(), 0.0) > 0) {
+  if (fixed.value &&
+      std::count(fixed.value->numbers.begin(), fixed.value->numbers.end(), 0.0) > 0) {
     fail("unsupported", fixed.where,
          "parameter '" + instance.element(index).name +
              "' with fixed = false, to be found at initialization",
@@ -422,8 +403,8 @@ Datum Instantiator::make_default(const FlatClass& type, const std::vector<int>& 
 Datum Instantiator::coerce(const Datum& value, const FlatClass& type, const std::vector<int>& dims,
                            const std::string& what, const SourceLocation& where) {
   const auto mismatch = [&](const char* code, std::string hint) {
-    fail(code, where,
-         what + " is " + describe_declared(type, dims) + ", found " + value.describe(), std::move(hint));
+    fail(code, where, what + " is " + describe_declared(type, dims) + ", found " + value.describe(),
+         std::move(hint));
   };
   bool same_shape = value.dims.size() == dims.size();
   for (std::size_t k = 0; same_shape && k < dims.size(); ++k) {
@@ -464,132 +445,6 @@ Datum Instantiator::coerce(const Datum& value, const FlatClass& type, const std:
   return result;
 }
 
-// ---- attributes ----------------------------------------------------------------------------------
-
-const Instantiator::TypeAttributes& Instantiator::get_type_attributes(FlatClass& type) {
-  const auto found = type_attributes_.find(&type);
-  if (found != type_attributes_.end()) return found->second;
-  TypeAttributes attributes;
-  for (const TypeModification& m : type.type_modifications) {
-    for (const Argument& argument : m.modification->arguments) {
-      const std::string& name = get_argument_name(argument);
-      if (argument.kind != Argument::Kind::modification || argument.name.parts.size() != 1 ||
-          !is_attribute(type, name)) {
-        fail("unknown-parameter", argument.where, type.node->name + " has no attribute '" + name + "'",
-             suggest(name, list_attributes(type)));
-      }
-      TypeAttribute& attribute = attributes[name];
-      if (attribute.final_) {
-        fail("final", argument.where, "attribute '" + name + "' is final",
-             "it was made final at " + describe_place(attribute.where));
-      }
-      attribute.where = argument.where;
-      attribute.final_ = argument.final_;
-      if (!argument.modification || !argument.modification->value) continue;
-      attribute.value = std::make_shared<const Datum>(
-          evaluator_.eval(*argument.modification->value, Scope{nullptr, m.written_in}));
-    }
-  }
-  return type_attributes_[&type] = std::move(attributes);
-}
-
-// Names of modified attributes exist, and none is final in the type.
-void Instantiator::check_attributes(Instance& instance, int index) {
-  Slot& slot = instance.slot(index);
-  if (!slot.modifier || slot.modifier->children.empty()) return;
-  const TypeAttributes& of_type = get_type_attributes(*slot.type);
-  for (const auto& [name, modifier] : slot.modifier->children) {
-    if (!is_attribute(*slot.type, name)) {
-      fail("unknown-parameter", modifier->where,
-           "'" + instance.element(index).name + "' is " + describe_declared(*slot.type, {}) +
-               " and has no attribute '" + name + "'",
-           suggest(name, list_attributes(*slot.type)));
-    }
-    if (const auto found = of_type.find(name); found != of_type.end() && found->second.final_) {
-      fail("final", modifier->where,
-           "attribute '" + name + "' of " + slot.type->node->name + " is final",
-           "it was made final at " + describe_place(found->second.where));
-    }
-  }
-}
-
-Instantiator::Attribute Instantiator::find_attribute(Instance& instance, int index,
-                                                     const std::string& name) {
-  Slot& slot = prepare(instance, index);
-  const ModifierPtr* modifier = slot.modifier ? slot.modifier->find(name) : nullptr;
-  Datum value;
-  SourceLocation where = slot.decl->where;
-  bool for_each = true;  // a type's attribute holds for every entry
-  if (modifier != nullptr && (*modifier)->binding) {
-    const Binding& binding = *(*modifier)->binding;
-    where = binding.where;
-    for_each = binding.each_distance < 1;
-    value = evaluate_binding(binding, name + " of " + instance.element(index).name);
-  } else {
-    const TypeAttributes& of_type = get_type_attributes(*slot.type);
-    const auto found = of_type.find(name);
-    if (found == of_type.end() || !found->second.value) return {};
-    value = *found->second.value;
-    where = found->second.where;
-  }
-  const std::string what = "attribute " + name + " of " + instance.element(index).name;
-  if (value.is_law()) fail("type", where, what + " cannot depend on time");
-  const std::vector<int> dims = slot.has_dims ? slot.dims : get_dims(instance, index);
-  FlatClass scalar_type;  // the attribute's type: Boolean for fixed, String for unit, else the element's
-  scalar_type.node = slot.type->node;
-  if (name == "fixed" || name == "unbounded") {
-    scalar_type.builtin = BasicType::boolean;
-  } else if (name == "unit" || name == "displayUnit" || name == "quantity") {
-    scalar_type.builtin = BasicType::string;
-  } else if (name == "stateSelect") {
-    return {};
-  } else {
-    scalar_type.builtin = slot.type->builtin;
-    scalar_type.enumeration = slot.type->enumeration;
-  }
-  if (name == "unit") for_each = true;
-  if (value.is_scalar() && !dims.empty()) {
-    if (!for_each) {
-      fail("size", where,
-           what + " is " + describe_declared(scalar_type, dims) + ", found " + value.describe(),
-           "write 'each " + name + " = …' to give every entry the same value");
-    }
-    const Datum one = coerce(value, scalar_type, {}, what, where);
-    Datum all = make_like(one, dims, where);
-    for (std::size_t i = 0, n = all.count(); i < n; ++i) set_entry(all, i, one, 0);
-    return {std::make_shared<const Datum>(std::move(all)), where};
-  }
-  return {std::make_shared<const Datum>(coerce(value, scalar_type, dims, what, where)), where};
-}
-
-std::string Instantiator::get_unit(Instance& instance, int index) {
-  const Attribute unit = find_attribute(instance, index, "unit");
-  return unit.value && !unit.value->strings.empty() ? unit.value->strings[0] : "";
-}
-
-void Instantiator::check_bounds(Instance& instance, int index, const Datum& value,
-                                const SourceLocation& where) {
-  if (!value.is_numeric() || value.is_law()) return;
-  Slot& slot = instance.slot(index);
-  for (const bool is_min : {true, false}) {
-    const char* attribute = is_min ? "min" : "max";
-    const bool modified = slot.modifier && slot.modifier->find(attribute);
-    if (!modified && !get_type_attributes(*slot.type).count(attribute)) continue;
-    slot.dims = value.dims;
-    slot.has_dims = true;
-    const Attribute bound = find_attribute(instance, index, attribute);
-    if (!bound.value) continue;
-    for (std::size_t i = 0; i < value.numbers.size(); ++i) {
-      const double limit = bound.value->numbers[i];
-      if (is_min ? value.numbers[i] >= limit : value.numbers[i] <= limit) continue;
-      fail("range", where,
-           std::string(slot.is_parameter ? "parameter " : "") + instance.element(index).name + " = " +
-               format_number(value.numbers[i]) + (is_min ? " is below its minimum " : " is above its maximum ") +
-               format_number(limit));
-    }
-  }
-}
-
 void Instantiator::fail_cycle(Instance& instance, int index, const SourceLocation& where) {
   std::string chain;
   const auto describe = [](Instance& i, int at) {
@@ -604,8 +459,7 @@ void Instantiator::fail_cycle(Instance& instance, int index, const SourceLocatio
     chain += describe(*at->first, at->second) + " → ";
   }
   chain += describe(instance, index);
-  fail("cycle", where,
-       "'" + instance.element(index).name + "' is defined by itself: " + chain,
+  fail("cycle", where, "'" + instance.element(index).name + "' is defined by itself: " + chain,
        "give one of them a value that does not depend on the others");
 }
 

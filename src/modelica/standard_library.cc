@@ -78,14 +78,20 @@ const char* si_types = R"modelica(
   type Inertia = Real(final quantity = "Inertia", final unit = "kg.m2");
   type Force = Real(final quantity = "Force", final unit = "N");
   type Weight = Real(final quantity = "Weight", final unit = "N");
-  type TranslationalSpringConstant = Real(final quantity = "TranslationalSpringConstant", final unit = "N/m");
-  type TranslationalDampingConstant = Real(final quantity = "TranslationalDampingConstant", final unit = "N.s/m");
+  type TranslationalSpringConstant = Real(final quantity = "TranslationalSpringConstant",
+    final unit = "N/m");
+  type TranslationalDampingConstant = Real(final quantity = "TranslationalDampingConstant",
+    final unit = "N.s/m");
   type Torque = Real(final quantity = "Torque", final unit = "N.m");
   type MomentOfForce = Real(final quantity = "MomentOfForce", final unit = "N.m");
-  type RotationalSpringConstant = Real(final quantity = "RotationalSpringConstant", final unit = "N.m/rad");
-  type RotationalDampingConstant = Real(final quantity = "RotationalDampingConstant", final unit = "N.m.s/rad");
-  type ElectricalTorqueConstant = Real(final quantity = "ElectricalTorqueConstant", final unit = "N.m/A");
-  type ElectricalForceConstant = Real(final quantity = "ElectricalForceConstant", final unit = "N/A");
+  type RotationalSpringConstant = Real(final quantity = "RotationalSpringConstant",
+    final unit = "N.m/rad");
+  type RotationalDampingConstant = Real(final quantity = "RotationalDampingConstant",
+    final unit = "N.m.s/rad");
+  type ElectricalTorqueConstant = Real(final quantity = "ElectricalTorqueConstant",
+    final unit = "N.m/A");
+  type ElectricalForceConstant = Real(final quantity = "ElectricalForceConstant",
+    final unit = "N/A");
   type Pressure = Real(final quantity = "Pressure", final unit = "Pa");
   type AbsolutePressure = Real(final quantity = "AbsolutePressure", final unit = "Pa", min = 0);
   type PressureDifference = Real(final quantity = "PressureDifference", final unit = "Pa");
@@ -102,11 +108,13 @@ const char* si_types = R"modelica(
   type ShearModulus = Real(final quantity = "ShearModulus", final unit = "Pa");
   type Compressibility = Real(final quantity = "Compressibility", final unit = "1/Pa");
   type SecondMomentOfArea = Real(final quantity = "SecondMomentOfArea", final unit = "m4");
-  type SecondPolarMomentOfArea = Real(final quantity = "SecondPolarMomentOfArea", final unit = "m4");
+  type SecondPolarMomentOfArea = Real(final quantity = "SecondPolarMomentOfArea",
+    final unit = "m4");
   type SectionModulus = Real(final quantity = "SectionModulus", final unit = "m3");
   type CoefficientOfFriction = Real(final quantity = "CoefficientOfFriction", final unit = "1");
   type DynamicViscosity = Real(final quantity = "DynamicViscosity", final unit = "Pa.s", min = 0);
-  type KinematicViscosity = Real(final quantity = "KinematicViscosity", final unit = "m2/s", min = 0);
+  type KinematicViscosity = Real(final quantity = "KinematicViscosity",
+    final unit = "m2/s", min = 0);
   type SurfaceTension = Real(final quantity = "SurfaceTension", final unit = "N/m");
   type Work = Real(final quantity = "Work", final unit = "J");
   type Energy = Real(final quantity = "Energy", final unit = "J");
@@ -128,7 +136,8 @@ const char* si_types = R"modelica(
   type ElectricCharge = Real(final quantity = "ElectricCharge", final unit = "C");
   type Charge = Real(final quantity = "Charge", final unit = "C");
   type VolumeDensityOfCharge = Real(final quantity = "VolumeDensityOfCharge", final unit = "C/m3");
-  type SurfaceDensityOfCharge = Real(final quantity = "SurfaceDensityOfCharge", final unit = "C/m2");
+  type SurfaceDensityOfCharge = Real(final quantity = "SurfaceDensityOfCharge",
+    final unit = "C/m2");
   type ElectricFieldStrength = Real(final quantity = "ElectricFieldStrength", final unit = "V/m");
   type ElectricPotential = Real(final quantity = "ElectricPotential", final unit = "V");
   type Voltage = Real(final quantity = "Voltage", final unit = "V");
@@ -144,12 +153,14 @@ const char* si_types = R"modelica(
   type CurrentDensity = Real(final quantity = "CurrentDensity", final unit = "A/m2");
   type LinearCurrentDensity = Real(final quantity = "LinearCurrentDensity", final unit = "A/m");
   type MagneticFieldStrength = Real(final quantity = "MagneticFieldStrength", final unit = "A/m");
-  type MagneticPotentialDifference = Real(final quantity = "MagneticPotentialDifference", final unit = "A");
+  type MagneticPotentialDifference = Real(final quantity = "MagneticPotentialDifference",
+    final unit = "A");
   type MagnetomotiveForce = Real(final quantity = "MagnetomotiveForce", final unit = "A");
   type CurrentLinkage = Real(final quantity = "CurrentLinkage", final unit = "A");
   type MagneticFluxDensity = Real(final quantity = "MagneticFluxDensity", final unit = "T");
   type MagneticFlux = Real(final quantity = "MagneticFlux", final unit = "Wb");
-  type MagneticVectorPotential = Real(final quantity = "MagneticVectorPotential", final unit = "Wb/m");
+  type MagneticVectorPotential = Real(final quantity = "MagneticVectorPotential",
+    final unit = "Wb/m");
   type Inductance = Real(final quantity = "Inductance", final unit = "H");
   type SelfInductance = Real(final quantity = "SelfInductance", final unit = "H", min = 0);
   type MutualInductance = Real(final quantity = "MutualInductance", final unit = "H");
@@ -172,36 +183,45 @@ const char* si_types = R"modelica(
   type ActivePower = Real(final quantity = "ActivePower", final unit = "W");
   type PhaseDifference = Real(final quantity = "PhaseDifference", final unit = "rad");
   // heat
-  type ThermodynamicTemperature = Real(final quantity = "ThermodynamicTemperature", final unit = "K", min = 0);
+  type ThermodynamicTemperature = Real(final quantity = "ThermodynamicTemperature",
+    final unit = "K", min = 0);
   type Temperature = Real(final quantity = "Temperature", final unit = "K", min = 0);
   type TemperatureDifference = Real(final quantity = "TemperatureDifference", final unit = "K");
   type TemperatureSlope = Real(final quantity = "TemperatureSlope", final unit = "K/s");
-  type LinearExpansionCoefficient = Real(final quantity = "LinearExpansionCoefficient", final unit = "1/K");
-  type CubicExpansionCoefficient = Real(final quantity = "CubicExpansionCoefficient", final unit = "1/K");
-  type LinearTemperatureCoefficient = Real(final quantity = "LinearTemperatureCoefficient", final unit = "1/K");
+  type LinearExpansionCoefficient = Real(final quantity = "LinearExpansionCoefficient",
+    final unit = "1/K");
+  type CubicExpansionCoefficient = Real(final quantity = "CubicExpansionCoefficient",
+    final unit = "1/K");
+  type LinearTemperatureCoefficient = Real(final quantity = "LinearTemperatureCoefficient",
+    final unit = "1/K");
   type Heat = Real(final quantity = "Heat", final unit = "J");
   type HeatFlowRate = Real(final quantity = "HeatFlowRate", final unit = "W");
   type HeatFlux = Real(final quantity = "HeatFlux", final unit = "W/m2");
   type DensityOfHeatFlowRate = Real(final quantity = "DensityOfHeatFlowRate", final unit = "W/m2");
   type ThermalConductivity = Real(final quantity = "ThermalConductivity", final unit = "W/(m.K)");
-  type CoefficientOfHeatTransfer = Real(final quantity = "CoefficientOfHeatTransfer", final unit = "W/(m2.K)");
-  type SurfaceCoefficientOfHeatTransfer = Real(final quantity = "SurfaceCoefficientOfHeatTransfer", final unit = "W/(m2.K)");
+  type CoefficientOfHeatTransfer = Real(final quantity = "CoefficientOfHeatTransfer",
+    final unit = "W/(m2.K)");
+  type SurfaceCoefficientOfHeatTransfer = Real(final quantity = "SurfaceCoefficientOfHeatTransfer",
+    final unit = "W/(m2.K)");
   type ThermalInsulance = Real(final quantity = "ThermalInsulance", final unit = "m2.K/W");
   type ThermalResistance = Real(final quantity = "ThermalResistance", final unit = "K/W");
   type ThermalConductance = Real(final quantity = "ThermalConductance", final unit = "W/K");
   type ThermalDiffusivity = Real(final quantity = "ThermalDiffusivity", final unit = "m2/s");
   type HeatCapacity = Real(final quantity = "HeatCapacity", final unit = "J/K");
-  type SpecificHeatCapacity = Real(final quantity = "SpecificHeatCapacity", final unit = "J/(kg.K)");
-  type SpecificHeatCapacityAtConstantPressure = Real(final quantity = "SpecificHeatCapacityAtConstantPressure", final unit = "J/(kg.K)");
-  type SpecificHeatCapacityAtConstantVolume = Real(final quantity = "SpecificHeatCapacityAtConstantVolume", final unit = "J/(kg.K)");
-  type RatioOfSpecificHeatCapacities = Real(final quantity = "RatioOfSpecificHeatCapacities", final unit = "1");
+  type SpecificHeatCapacity = Real(final quantity = "SpecificHeatCapacity",
+    final unit = "J/(kg.K)");
+  type SpecificHeatCapacityAtConstantPressure = SpecificHeatCapacity;
+  type SpecificHeatCapacityAtConstantVolume = SpecificHeatCapacity;
+  type RatioOfSpecificHeatCapacities = Real(final quantity = "RatioOfSpecificHeatCapacities",
+    final unit = "1");
   type Entropy = Real(final quantity = "Entropy", final unit = "J/K");
   type SpecificEntropy = Real(final quantity = "SpecificEntropy", final unit = "J/(kg.K)");
   type InternalEnergy = Real(final quantity = "InternalEnergy", final unit = "J");
   type Enthalpy = Real(final quantity = "Enthalpy", final unit = "J");
   type EnthalpyFlowRate = Real(final quantity = "EnthalpyFlowRate", final unit = "W");
   type SpecificEnergy = Real(final quantity = "SpecificEnergy", final unit = "J/kg");
-  type SpecificInternalEnergy = Real(final quantity = "SpecificInternalEnergy", final unit = "J/kg");
+  type SpecificInternalEnergy = Real(final quantity = "SpecificInternalEnergy",
+    final unit = "J/kg");
   type SpecificEnthalpy = Real(final quantity = "SpecificEnthalpy", final unit = "J/kg");
   // light, sound, matter
   type LuminousIntensity = Real(final quantity = "LuminousIntensity", final unit = "cd");
@@ -573,12 +593,14 @@ end Math;
 const std::vector<std::pair<std::string, std::string>>& standard_texts() {
   static const std::vector<std::pair<std::string, std::string>> texts = {
       {"Modelica.Constants", constants_text},
-      {"Modelica.Units.SI", std::string("within Modelica.Units;\npackage SI \"Types with SI units\"") +
-                                si_types + "end SI;\n"},
+      {"Modelica.Units.SI",
+       std::string("within Modelica.Units;\npackage SI \"Types with SI units\"") + si_types +
+           "end SI;\n"},
       {"Modelica.Units.NonSI", non_si_text},
       {"Modelica.Units.Conversions", conversions_text},
       {"Modelica.Math", math_text},
-      {"Modelica.SIunits", "within Modelica;\npackage SIunits = Modelica.Units.SI \"Older name of Units.SI\";\n"},
+      {"Modelica.SIunits",
+       "within Modelica;\npackage SIunits = Modelica.Units.SI \"Older name of Units.SI\";\n"},
   };
   return texts;
 }

@@ -67,7 +67,8 @@ class Builder {
     }
     for (const auto& part : component.parts) {
       if (part->is_native()) {
-        contents.elements.push_back({part.get(), make_element(*part)});
+        const int order = order_.try_emplace(part.get(), static_cast<int>(order_.size())).first->second;
+        contents.elements.push_back({part.get(), make_element(*part), order});
         continue;
       }
       std::unique_ptr<Subsystem> kept;
@@ -165,6 +166,7 @@ class Builder {
     return true;
   }
 
+  std::map<const Component*, int> order_;      // of elements, as the model declares them
   std::vector<std::set<FrameKey>> connected_;  // ends of connections, one set per subsystem being built
 };
 

@@ -17,6 +17,7 @@ namespace {
 struct RigidNode {
   const Component* component = nullptr;  // element, or the part's component
   const RigidElement* element = nullptr;
+  int order = 0;
   PartIndex part = -1;  // for a port body
   PortIndex port = -1;
   std::vector<std::pair<int, Pose<double>>> frames;  // connection set, pose on this body
@@ -79,6 +80,7 @@ class Clustering {
       RigidNode node;
       node.component = e.component;
       node.element = rigid;
+      node.order = e.order;
       for (const RigidFrame& f : rigid->frames) {
         node.frames.emplace_back(find(frames_.at({e.component, f.name})), f.X_EF);
       }
@@ -233,7 +235,7 @@ class Clustering {
       if (body.element->inertia && body.element->inertia->mass > 0) {
         group.mass_points.push_back({body.element->inertia->mass, X_NB * body.element->inertia->com});
       }
-      if (body.element->start) group.bodies.push_back({body.component, X_NB, *body.element->start});
+      if (body.element->start) group.bodies.push_back({body.component, X_NB, *body.element->start, body.order});
     }
     const Eigen::SelfAdjointEigenSolver<Mat3<double>> solver(group.inertia.J_com, Eigen::EigenvaluesOnly);
     const double smallest = solver.eigenvalues()[0], largest = solver.eigenvalues()[2];

@@ -17,6 +17,7 @@ using FrameKey = std::pair<const Component*, std::string>;  // component, connec
 struct PlacedElement {
   const Component* component;
   AnyElement element;
+  int order;  // of declaration in the model
 };
 
 // What stands directly in a subsystem, before its nodes are known.

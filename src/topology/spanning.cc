@@ -123,36 +123,58 @@ class TreeChoice {
     });
   }
 
-  // An island that no joint ties to ground: its most telling body moves freely.
+  // A body of an island, own or inside a part.
+  struct RootBody {
+    const BodyOnGroup* body = nullptr;
+    NodeIndex node = -1;  // own node that carries it, or the port by which it is reached
+    bool own = false;
+
+    // Bodies that state how they start come first, then the order of declaration: the choice does not
+    // depend on how the model is cut into components.
+    std::pair<int, int> rank() const {
+      const BodyStart& s = body->start;
+      return {s.enforce_states ? 0 : s.given ? 1 : 2, body->order};
+    }
+  };
+
+  static void consider_bodies(const Subsystem& sub, NodeIndex n, NodeIndex reached_by, bool own, RootBody& best) {
+    const Node& node = sub.nodes[n];
+    if (node.kind == Node::Kind::group) {
+      for (const BodyOnGroup& body : sub.groups[node.group].bodies) {
+        const RootBody candidate{&body, reached_by, own};
+        if (best.body == nullptr || candidate.rank() < best.rank()) best = candidate;
+      }
+    } else if (node.kind == Node::Kind::port) {
+      const Subsystem& part = *sub.parts[node.part];
+      for (const Island& island : part.islands) {
+        const auto& nodes = island.nodes;
+        if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) == nodes.end()) continue;
+        for (NodeIndex inner : nodes) consider_bodies(part, inner, reached_by, false, best);
+      }
+    }
+  }
+
+  // An island that no joint ties to ground: its most telling body moves freely. When that body is inside
+  // a part, the part's port does, and assembly places it so that the body starts where it says.
   void add_free_motion(const std::vector<int>& members) {
-    NodeIndex best = -1;
-    const BodyOnGroup* best_body = nullptr;
-    int best_rank = -1;
+    RootBody best;
+    NodeIndex any = -1;
     for (std::size_t n = 0; n < sub_.nodes.size(); ++n) {
       if (std::find(members.begin(), members.end(), vertex_[n]) == members.end()) continue;
-      const Node& node = sub_.nodes[n];
-      auto consider = [&](int rank, const BodyOnGroup* body) {
-        if (rank <= best_rank) return;
-        best_rank = rank;
-        best = static_cast<NodeIndex>(n);
-        best_body = body;
-      };
-      consider(0, nullptr);
-      if (node.kind != Node::Kind::group) continue;
-      for (const BodyOnGroup& body : sub_.groups[node.group].bodies) {
-        consider(body.start.enforce_states ? 3 : body.start.given ? 2 : 1, &body);
-      }
+      any = static_cast<NodeIndex>(n);
+      consider_bodies(sub_, any, any, true, best);
     }
     JointEdge edge;
     edge.joint = FreeMotion{};
     edge.F = {0, {}};
-    edge.M = {best, best_body ? best_body->X_GA : Pose<double>{}};
-    edge.name = (best_body ? best_body->component->path : name_of(best)) + " (free motion)";
+    edge.M = {best.body ? best.node : any, best.own ? best.body->X_GA : Pose<double>{}};
+    edge.name = (best.body ? best.body->component->path : name_of(any)) + " (free motion)";
     edge.in_tree = edge.added = true;
     edge.start.q[3] = 1.0;
-    if (best_body) {
-      edge.component = best_body->component;
-      const BodyStart& s = best_body->start;
+    if (best.body != nullptr && !best.own) edge.reference = best.body->component;
+    if (best.own) {
+      edge.component = best.body->component;
+      const BodyStart& s = best.body->start;
       Eigen::Map<Vec3<double>>(edge.start.q.data()) = s.r_0;
       Eigen::Map<Vec4<double>>(edge.start.q.data() + 3) = quaternion_of(s.R_0);
       Eigen::Map<Vec3<double>>(edge.start.v.data()) = s.w_0;

@@ -50,6 +50,7 @@ struct BodyOnGroup {
   const Component* component;
   Pose<double> X_GA;  // frame_a on the group
   BodyStart start;
+  int order;          // in which the model declares its elements
 };
 
 // Own rigid body of a subsystem. Its origin is the mass centre, its axes those of its first frame.
@@ -68,7 +69,8 @@ struct JointEdge {
   FrameOnNode F, M;
   JointStart start;
   bool in_tree = false;
-  bool added = false;                    // free motion of an island without ground
+  bool added = false;                    // free motion of an island without ground …
+  const Component* reference = nullptr;  // … whose start values belong to this body, inside a part
   int q = -1, v = -1;                    // tree joints: first index in the system's q and v
 
   int nq() const { return std::visit([](auto& j) { return j.nq; }, joint); }

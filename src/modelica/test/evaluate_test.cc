@@ -75,7 +75,8 @@ TEST(Evaluate, Arrays) {
   EXPECT_EQ(numbers("Integer[:]", "3:2").size(), 0u);
   EXPECT_EQ(numbers("Integer[:]", "{i^2 for i in 1:0}").size(), 0u);
   EXPECT_EQ(numbers("Real[:]", "{i*i for i in 1:3}"), (Numbers{1, 4, 9}));
-  EXPECT_EQ(numbers("Real[2,3]", "{10*i + j for j in 1:3, i in 1:2}"), (Numbers{11, 12, 13, 21, 22, 23}));
+  EXPECT_EQ(numbers("Real[2,3]", "{10*i + j for j in 1:3, i in 1:2}"),
+            (Numbers{11, 12, 13, 21, 22, 23}));
 }
 
 TEST(Evaluate, ElementAccess) {
@@ -154,8 +155,10 @@ TEST(Evaluate, Enumerations) {
   EXPECT_EQ(p.strings, (std::vector<std::string>{"y"}));
   EXPECT_EQ(eval(axis + "parameter Boolean p = Axis.y > Axis.x;").numbers, (Numbers{1}));
   EXPECT_EQ(eval(axis + "parameter Integer p = Integer(Axis.z);").numbers, (Numbers{3}));
-  EXPECT_EQ(eval(axis + "parameter Integer p[:] = {Integer(a) for a in Axis};").numbers, (Numbers{1, 2, 3}));
-  EXPECT_EQ(error(axis + "parameter Axis p = Axis.w;"), "unknown-name: enumeration M.Axis has no literal 'w'");
+  EXPECT_EQ(eval(axis + "parameter Integer p[:] = {Integer(a) for a in Axis};").numbers,
+            (Numbers{1, 2, 3}));
+  EXPECT_EQ(error(axis + "parameter Axis p = Axis.w;"),
+            "unknown-name: enumeration M.Axis has no literal 'w'");
   EXPECT_EQ(error(axis + "parameter Axis p = 1;"), "type: parameter p of M is Axis, found Integer");
 }
 
@@ -163,17 +166,27 @@ TEST(Evaluate, Records) {
   const std::string point =
       "record Point Real x = 1; Real y = 2; end Point; "
       "record Line Point a; Point b; end Line; ";
-  EXPECT_EQ(eval(point + "parameter Point q = Point(3, y = 4); parameter Real p = q.x*10 + q.y;").numbers,
-            (Numbers{34}));
-  EXPECT_EQ(eval(point + "parameter Point q(x = 5); parameter Real p = q.x + q.y;").numbers, (Numbers{7}));
-  EXPECT_EQ(eval(point + "parameter Point q[2] = {Point(1, 2), Point(3, 4)}; parameter Real p[:] = q.y;").numbers,
-            (Numbers{2, 4}));
-  EXPECT_EQ(eval(point + "parameter Point q[2](x = {7, 8}); parameter Real p = q[2].x;").numbers, (Numbers{8}));
-  EXPECT_EQ(eval(point + "parameter Line l = Line(Point(1, 2), b = Point(3, 4)); parameter Real p = l.b.y;").numbers,
+  EXPECT_EQ(
+      eval(point + "parameter Point q = Point(3, y = 4); parameter Real p = q.x*10 + q.y;").numbers,
+      (Numbers{34}));
+  EXPECT_EQ(eval(point + "parameter Point q(x = 5); parameter Real p = q.x + q.y;").numbers,
+            (Numbers{7}));
+  EXPECT_EQ(
+      eval(point + "parameter Point q[2] = {Point(1, 2), Point(3, 4)}; parameter Real p[:] = q.y;")
+          .numbers,
+      (Numbers{2, 4}));
+  EXPECT_EQ(eval(point + "parameter Point q[2](x = {7, 8}); parameter Real p = q[2].x;").numbers,
+            (Numbers{8}));
+  EXPECT_EQ(eval(point +
+                 "parameter Line l = Line(Point(1, 2), b = Point(3, 4)); parameter Real p = l.b.y;")
+                .numbers,
             (Numbers{4}));
-  EXPECT_EQ(eval(point + "parameter Line l(b(y = 9)); parameter Point b = l.b; parameter Real p = b.y;").numbers,
-            (Numbers{9}));
-  const Model model = read_text("model M " + point + "parameter Line l; parameter Point q[2]; end M;");
+  EXPECT_EQ(
+      eval(point + "parameter Line l(b(y = 9)); parameter Point b = l.b; parameter Real p = b.y;")
+          .numbers,
+      (Numbers{9}));
+  const Model model =
+      read_text("model M " + point + "parameter Line l; parameter Point q[2]; end M;");
   EXPECT_EQ(model.root->real("l.a.y"), 2.0);
   EXPECT_EQ(model.root->real("q[2].x"), 1.0);
 }
@@ -184,24 +197,30 @@ TEST(Evaluate, UserFunctions) {
       "  f := if n <= 1 then 1 else n*factorial(n - 1); end factorial; "
       "function series input Real x[:]; input Real scale = 2; output Real s; output Integer n; "
       "  protected Real t; algorithm s := 0; n := size(x, 1); "
-      "  for i in 1:n loop if x[i] < 0 then break; end if; t := scale*x[i]; s := s + t; end for; end series; "
+      "  for i in 1:n loop if x[i] < 0 then break; end if; t := scale*x[i]; s := s + t; end for; "
+      "end series; "
       "function newton input Real a; output Real r = a; protected Integer k = 0; algorithm "
-      "  while abs(r*r - a) > 1e-12*a and k < 100 loop r := (r + a/r)/2; k := k + 1; end while; end newton; "
+      "  while abs(r*r - a) > 1e-12*a and k < 100 loop r := (r + a/r)/2; k := k + 1; end while; "
+      "end newton; "
       "function fillUp input Integer n; output Real v[n]; algorithm "
       "  for i in 1:n loop v[i] := i; end for; v[2:n] := v[2:n]*10; end fillUp; "
-      "function both output Real r; protected Integer m; algorithm (r, m) := series({1, 2, 3}); r := r + m; end both; ";
+      "function both output Real r; protected Integer m; algorithm (r, m) := series({1, 2, 3}); r "
+      ":= r + m; end both; ";
   EXPECT_EQ(eval(functions + "parameter Integer p = factorial(5);").numbers, (Numbers{120}));
   EXPECT_EQ(eval(functions + "parameter Real p = series({1, 2, -1, 9});").numbers, (Numbers{6}));
-  EXPECT_EQ(eval(functions + "parameter Real p = series(x = {1}, scale = 5);").numbers, (Numbers{5}));
+  EXPECT_EQ(eval(functions + "parameter Real p = series(x = {1}, scale = 5);").numbers,
+            (Numbers{5}));
   EXPECT_NEAR(eval(functions + "parameter Real p = newton(2);").numbers[0], std::sqrt(2.0), 1e-9);
   EXPECT_EQ(eval(functions + "parameter Real p[3] = fillUp(3);").numbers, (Numbers{1, 20, 30}));
   EXPECT_EQ(eval(functions + "parameter Real p = both();").numbers, (Numbers{15}));
-  EXPECT_EQ(eval(functions + "function h = series(scale = 7); parameter Real p = h({1});").numbers, (Numbers{7}));
+  EXPECT_EQ(eval(functions + "function h = series(scale = 7); parameter Real p = h({1});").numbers,
+            (Numbers{7}));
 }
 
 TEST(Evaluate, Laws) {
   const Model model = read_text(
-      "model M\n import Modelica.Mechanics.MultiBody.*;\n inner World world;\n parameter Real a = 3;\n"
+      "model M\n import Modelica.Mechanics.MultiBody.*;\n inner World world;\n parameter Real a = "
+      "3;\n"
       " Forces.Torque t(torque = {a*sin(2*time), if time < 1 then 0 else time - 1, 0*1});\n"
       " Forces.Torque u(torque = {1, 2, 3});\nend M;");
   const Value& torque = model.root->find_part("t")->value("torque");
@@ -209,7 +228,7 @@ TEST(Evaluate, Laws) {
   symbolic::Tape tape(torque.laws);
   double values[3];
   tape.eval(0.5, values);
-  EXPECT_DOUBLE_EQ(values[0], 3.0*std::sin(1.0));
+  EXPECT_DOUBLE_EQ(values[0], 3.0 * std::sin(1.0));
   EXPECT_DOUBLE_EQ(values[1], 0.0);
   tape.eval(3.0, values);
   EXPECT_DOUBLE_EQ(values[1], 2.0);
@@ -219,14 +238,17 @@ TEST(Evaluate, Laws) {
 TEST(Evaluate, ErrorsOfValues) {
   EXPECT_EQ(error("parameter Real p = 1/0;"), "value: division by zero");
   EXPECT_EQ(error("parameter Real p = log(0);"), "value: this expression has no finite value");
-  EXPECT_EQ(error("parameter Real p = {1, 2}*{1, 2, 3};"), "size: cannot multiply Integer[2] by Integer[3]");
+  EXPECT_EQ(error("parameter Real p = {1, 2}*{1, 2, 3};"),
+            "size: cannot multiply Integer[2] by Integer[3]");
   EXPECT_EQ(error("parameter Real a[2] = {1, 2}; parameter Real p = a[3];"),
             "range: subscript 3 of 'a' is outside 1…2");
   EXPECT_EQ(error("parameter Real p = time;"), "type: parameter 'p' cannot depend on time");
   EXPECT_EQ(error("parameter Integer p = 1.5;"), "type: parameter p of M is Integer, found Real");
   EXPECT_EQ(error("parameter Real p = true;"), "type: parameter p of M is Real, found Boolean");
-  EXPECT_EQ(error("parameter Real p[3] = {1, 2};"), "size: parameter p of M is Real[3], found Integer[2]");
-  EXPECT_EQ(error("parameter Real p = 1 + {1, 2};").substr(0, 40), "size: '+' needs operands of one size, fo");
+  EXPECT_EQ(error("parameter Real p[3] = {1, 2};"),
+            "size: parameter p of M is Real[3], found Integer[2]");
+  EXPECT_EQ(error("parameter Real p = 1 + {1, 2};").substr(0, 40),
+            "size: '+' needs operands of one size, fo");
   EXPECT_EQ(error("parameter Real p = der(2);"), "unsupported: 'der' cannot be used here");
   EXPECT_EQ(error("parameter Real p = pre(2);"), "unsupported: 'pre' cannot be used here");
   EXPECT_EQ(error("parameter Real p = sine(2);"), "unknown-name: there is no function 'sine' here");
@@ -242,12 +264,20 @@ TEST(Evaluate, CyclesAreNamed) {
 TEST(Evaluate, LimitsHold) {
   EXPECT_EQ(error("parameter Real p[:] = zeros(50000000);").substr(0, 5), "size:");
   EXPECT_EQ(error("parameter Real p[:] = 1:1e9;").substr(0, 5), "size:");
-  EXPECT_EQ(error("function f input Real x; output Real y; algorithm y := f(x); end f; parameter Real p = f(1);")
-                .substr(0, 6), "cycle:");
-  EXPECT_EQ(error("function f output Real y = 0; algorithm while true loop y := y + 1; end while; end f; "
-                  "parameter Real p = f();").substr(0, 6), "range:");
-  EXPECT_EQ(error("function f output String s = \"xxxxxxxxxx\"; algorithm for i in 1:40 loop s := s + s; end for; "
-                  "end f; parameter String p = f();").substr(0, 5), "size:");
+  EXPECT_EQ(error("function f input Real x; output Real y; algorithm y := f(x); end f; parameter "
+                  "Real p = f(1);")
+                .substr(0, 6),
+            "cycle:");
+  EXPECT_EQ(
+      error("function f output Real y = 0; algorithm while true loop y := y + 1; end while; end f; "
+            "parameter Real p = f();")
+          .substr(0, 6),
+      "range:");
+  EXPECT_EQ(error("function f output String s = \"xxxxxxxxxx\"; algorithm for i in 1:40 loop s := "
+                  "s + s; end for; "
+                  "end f; parameter String p = f();")
+                .substr(0, 5),
+            "size:");
   std::string chain = "parameter Real p0 = 1;\n";
   for (int i = 1; i < 5000; ++i) {
     chain = "parameter Real p" + std::to_string(i) + " = p" + std::to_string(i - 1) + ";\n" + chain;

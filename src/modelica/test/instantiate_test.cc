@@ -50,7 +50,7 @@ end Pendulum;)");
   EXPECT_TRUE(box.library_composite);
   EXPECT_FALSE(box.is_native());
   EXPECT_EQ(box.parts.size(), 2u);
-  EXPECT_EQ(part(model, "box.body").real("m"), 7700*2*0.1*0.1);
+  EXPECT_EQ(part(model, "box.body").real("m"), 7700 * 2 * 0.1 * 0.1);
   EXPECT_EQ(part(model, "box.body").path, "box.body");
   EXPECT_EQ(part(model, "box.body").parent, &box);
   EXPECT_EQ(box.connections.size(), 3u);
@@ -161,7 +161,8 @@ TEST(Instantiate, ReplaceableComponents) {
 package P
   import Modelica.Mechanics.MultiBody.Joints;
   model Holder
-    replaceable Joints.Revolute joint(d = 3) constrainedby Modelica.Mechanics.MultiBody.Interfaces.PartialTwoFrames;
+    replaceable Joints.Revolute joint(d = 3)
+      constrainedby Modelica.Mechanics.MultiBody.Interfaces.PartialTwoFrames;
     replaceable Leaf leaf(x = 2);
   end Holder;
   model Leaf parameter Real x = 1; end Leaf;
@@ -208,7 +209,8 @@ package P
   end M;
 end P;)");
   EXPECT_EQ(part(model, "plain.one").class_name, "P.Holder.Kind");
-  EXPECT_EQ(part(model, "changed.one").real("y"), 3.0) << "q is found where the redeclaration stands";
+  EXPECT_EQ(part(model, "changed.one").real("y"), 3.0)
+      << "q is found where the redeclaration stands";
   EXPECT_EQ(part(model, "changed.one").real("x"), 9.0) << "from the constraining clause";
   EXPECT_EQ(part(model, "changed.many[2]").real("x"), 2.0);
   EXPECT_EQ(part(model, "element.one").real("y"), 6.0);
@@ -287,7 +289,8 @@ package P
     parameter Real e = Inherited.only;
   end M;
 end P;)");
-  EXPECT_EQ(model.root->real("b"), 10.0) << "a base class sees the k around it, not the derived one";
+  EXPECT_EQ(model.root->real("b"), 10.0)
+      << "a base class sees the k around it, not the derived one";
   EXPECT_EQ(model.root->real("c"), 20.0);
   EXPECT_EQ(model.root->real("d"), 5.0);
   EXPECT_EQ(model.root->real("e"), 5.0);
@@ -349,8 +352,13 @@ model M
   parameter Integer n = 2;
   Link link[n](each m = 2);
 end M;)";
-  const Model model = read_text(text, {.model_name = "", .settings = {{"n", "3"}, {"link[2].m", "4*2"},
-      {"link.joint.d", "7"}, {"link[1].joint.phi.start", "Modelica.Constants.pi"}, {"world.n", "{0,0,-1}"}}});
+  const Model model =
+      read_text(text, {.model_name = "",
+                       .settings = {{"n", "3"},
+                                    {"link[2].m", "4*2"},
+                                    {"link.joint.d", "7"},
+                                    {"link[1].joint.phi.start", "Modelica.Constants.pi"},
+                                    {"world.n", "{0,0,-1}"}}});
   EXPECT_EQ(model.root->real("n"), 3.0);
   EXPECT_EQ(part(model, "link[1]").real("m"), 2.0);
   EXPECT_EQ(part(model, "link[2]").real("m"), 8.0);
@@ -379,8 +387,10 @@ equation
 end M;)");
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_EQ(model.warnings[0].message, "a is small: 1");
-  EXPECT_EQ(first_error("model M parameter Real a = -1; equation assert(a > 0, \"a must be positive\"); end M;"),
-            "assert: a must be positive");
+  EXPECT_EQ(
+      first_error(
+          "model M parameter Real a = -1; equation assert(a > 0, \"a must be positive\"); end M;"),
+      "assert: a must be positive");
 }
 
 TEST(Instantiate, ManyComponentsInLinearTime) {

@@ -12,30 +12,42 @@ std::string error(const std::string& body) { return first_error(header + body + 
 std::string hint(const std::string& body) { return first_hint(header + body + "\nend M;"); }
 
 TEST(ReaderErrors, Names) {
-  EXPECT_EQ(error("Joints.Revolut j;"), "unknown-class: there is no class 'Revolut' in Modelica.Mechanics.MultiBody.Joints");
+  EXPECT_EQ(error("Joints.Revolut j;"),
+            "unknown-class: there is no class 'Revolut' in Modelica.Mechanics.MultiBody.Joints");
   EXPECT_EQ(hint("Joints.Revolut j;"), "did you mean 'Revolute'?");
   EXPECT_EQ(error("Revolute j;"), "unknown-class: there is no class 'Revolute' here");
   EXPECT_EQ(hint("Revolute j;"), "did you mean 'Modelica.Mechanics.MultiBody.Joints.Revolute'?");
-  EXPECT_EQ(error("parameter Real a = lenght; parameter Real length = 1;"), "unknown-name: there is no 'lenght' here");
-  EXPECT_EQ(hint("parameter Real a = lenght; parameter Real length = 1;"), "did you mean 'length'?");
+  EXPECT_EQ(error("parameter Real a = lenght; parameter Real length = 1;"),
+            "unknown-name: there is no 'lenght' here");
+  EXPECT_EQ(hint("parameter Real a = lenght; parameter Real length = 1;"),
+            "did you mean 'length'?");
   EXPECT_EQ(error("parameter Real a = world.gg;"),
             "unknown-name: 'world' of class Modelica.Mechanics.MultiBody.World has no 'gg'");
-  EXPECT_EQ(error("import Modelica.Nowhere.X;"), "unknown-class: there is no class 'Modelica.Nowhere.X' here");
+  EXPECT_EQ(error("import Modelica.Nowhere.X;"),
+            "unknown-class: there is no class 'Modelica.Nowhere.X' here");
   EXPECT_EQ(error("extends Nothing;"), "unknown-class: there is no class 'Nothing' here");
 }
 
 TEST(ReaderErrors, Modifiers) {
-  EXPECT_EQ(error("Joints.Revolute j(axis2 = {0, 0, 1});"), "unknown-parameter: Revolute has no parameter 'axis2'");
+  EXPECT_EQ(error("Joints.Revolute j(axis2 = {0, 0, 1});"),
+            "unknown-parameter: Revolute has no parameter 'axis2'");
   EXPECT_EQ(hint("Joints.Revolute j(axis2 = {0, 0, 1});"), "did you mean 'axis'?");
-  EXPECT_EQ(error("Joints.Revolute j(n = {0, 1});"), "size: parameter n of Revolute is Real[3], found Integer[2]");
-  EXPECT_EQ(error("Joints.Revolute j(phi(strat = 1));"), "unknown-parameter: 'phi' is Real and has no attribute 'strat'");
+  EXPECT_EQ(error("Joints.Revolute j(n = {0, 1});"),
+            "size: parameter n of Revolute is Real[3], found Integer[2]");
+  EXPECT_EQ(error("Joints.Revolute j(phi(strat = 1));"),
+            "unknown-parameter: 'phi' is Real and has no attribute 'strat'");
   EXPECT_EQ(error("Joints.Revolute j(n(start = 1) = {0, 0, 1}) = 3;"),
-            "type: 'j' is a component of class Modelica.Mechanics.MultiBody.Joints.Revolute and cannot be set to a value");
-  EXPECT_EQ(error("Parts.Body b(m = 1, m = 2, r_CM = {0, 0, 0});"), "duplicate: 'm' is modified twice in one list");
-  EXPECT_EQ(error("Parts.Body b(m = -1, r_CM = {0, 0, 0});"), "range: parameter m = -1 is below its minimum 0");
-  EXPECT_EQ(error("Joints.Revolute j[2](d = 3);"),
-            "size: this modifier of d must have one entry per element of the array [2], found Integer");
-  EXPECT_EQ(hint("Joints.Revolute j[2](d = 3);"), "write 'each' before the name to give every element the same value");
+            "type: 'j' is a component of class Modelica.Mechanics.MultiBody.Joints.Revolute and "
+            "cannot be set to a value");
+  EXPECT_EQ(error("Parts.Body b(m = 1, m = 2, r_CM = {0, 0, 0});"),
+            "duplicate: 'm' is modified twice in one list");
+  EXPECT_EQ(error("Parts.Body b(m = -1, r_CM = {0, 0, 0});"),
+            "range: parameter m = -1 is below its minimum 0");
+  EXPECT_EQ(
+      error("Joints.Revolute j[2](d = 3);"),
+      "size: this modifier of d must have one entry per element of the array [2], found Integer");
+  EXPECT_EQ(hint("Joints.Revolute j[2](d = 3);"),
+            "write 'each' before the name to give every element the same value");
   EXPECT_EQ(error("Joints.Revolute j[2](d = {1, 2, 3});").substr(0, 5), "size:");
   EXPECT_EQ(error("extends Base(y = 1); model Base parameter Real x = 1; end Base;"),
             "unknown-parameter: Base has no element 'y'");
@@ -43,8 +55,9 @@ TEST(ReaderErrors, Modifiers) {
 
 TEST(ReaderErrors, SeveralFindingsAtOnce) {
   const auto errors = find_errors(header +
-      "  Joints.Revolute j(a1 = 1, b1 = 2, n = {1});\n  Parts.Body b(m = -1, zz = 3, r_CM = {0, 0, 0});\n"
-      "equation\n  connect(j.frame_x, b.frame_a);\nend M;");
+                                  "  Joints.Revolute j(a1 = 1, b1 = 2, n = {1});\n  Parts.Body b(m "
+                                  "= -1, zz = 3, r_CM = {0, 0, 0});\n"
+                                  "equation\n  connect(j.frame_x, b.frame_a);\nend M;");
   EXPECT_EQ(errors.size(), 6u);
   EXPECT_EQ(errors[0].where.line, 4u);
   EXPECT_EQ(errors[0].where.file->name, "test.mo");
@@ -53,7 +66,8 @@ TEST(ReaderErrors, SeveralFindingsAtOnce) {
 
 TEST(ReaderErrors, NoMoreThanTwenty) {
   std::string body;
-  for (int i = 0; i < 50; ++i) body += "parameter Real p" + std::to_string(i) + " = q" + std::to_string(i) + ";\n";
+  for (int i = 0; i < 50; ++i)
+    body += "parameter Real p" + std::to_string(i) + " = q" + std::to_string(i) + ";\n";
   EXPECT_EQ(find_errors(header + body + "end M;").size(), 20u);
 }
 
@@ -68,13 +82,16 @@ TEST(ReaderErrors, FinalPointsAtBothPlaces) {
   EXPECT_EQ(errors[0].hint, "it was made final at test.mo:3:26");
   EXPECT_EQ(error("Parts.BodyBox b(r = {1, 0, 0}, m = 3);").substr(0, 6), "final:");
   EXPECT_EQ(error("Parts.BodyBox b(r = {1, 0, 0}, body(m = 3));").substr(0, 6), "final:");
-  EXPECT_EQ(error("parameter Modelica.Units.SI.Mass m(unit = \"g\") = 1;"), "final: attribute 'unit' of Mass is final");
+  EXPECT_EQ(error("parameter Modelica.Units.SI.Mass m(unit = \"g\") = 1;"),
+            "final: attribute 'unit' of Mass is final");
 }
 
 TEST(ReaderErrors, PartialAndRedeclare) {
   EXPECT_EQ(error("Interfaces.PartialTwoFrames p;"),
-            "type: class 'Modelica.Mechanics.MultiBody.Interfaces.PartialTwoFrames' is partial: it cannot be instantiated");
-  const std::string holder = "model H Joints.Revolute fixedOne; replaceable Joints.Revolute j; end H; ";
+            "type: class 'Modelica.Mechanics.MultiBody.Interfaces.PartialTwoFrames' is partial: it "
+            "cannot be instantiated");
+  const std::string holder =
+      "model H Joints.Revolute fixedOne; replaceable Joints.Revolute j; end H; ";
   EXPECT_EQ(error(holder + "H h(redeclare Joints.Prismatic fixedOne);"),
             "type: 'fixedOne' cannot be redeclared: it is not replaceable");
   EXPECT_EQ(error(holder + "H h(redeclare Parts.Body j);").substr(0, 49),
@@ -92,31 +109,43 @@ TEST(ReaderErrors, OuterWithoutInner) {
 
 TEST(ReaderErrors, Cycles) {
   EXPECT_EQ(error("A a; model A A a; end A;").substr(0, 6), "cycle:");
-  EXPECT_EQ(error("A a; model A A a; A b; B c; end A; model B A a; A b; end B;").substr(0, 6), "cycle:");
-  EXPECT_EQ(error("extends A; model A extends B; end A; model B extends A; end B;").substr(0, 6), "cycle:");
+  EXPECT_EQ(error("A a; model A A a; A b; B c; end A; model B A a; A b; end B;").substr(0, 6),
+            "cycle:");
+  EXPECT_EQ(error("extends A; model A extends B; end A; model B extends A; end B;").substr(0, 6),
+            "cycle:");
   EXPECT_EQ(error("A a; model A = B; model B = A;").substr(0, 6), "cycle:");
   EXPECT_EQ(error("type A = B; type B = A; parameter A a = 1;").substr(0, 6), "cycle:");
   EXPECT_EQ(first_error("model M extends M; end M;").substr(0, 6), "cycle:");
-  EXPECT_EQ(error("parameter Boolean on = not j.useAxisFlange; Joints.Revolute j(useAxisFlange = on);").substr(0, 6),
-            "cycle:");
+  EXPECT_EQ(
+      error("parameter Boolean on = not j.useAxisFlange; Joints.Revolute j(useAxisFlange = on);")
+          .substr(0, 6),
+      "cycle:");
 }
 
 TEST(ReaderErrors, Unsupported) {
-  EXPECT_EQ(error("parameter Real a = 1; equation a = 2;"), "unsupported: an equation between expressions");
+  EXPECT_EQ(error("parameter Real a = 1; equation a = 2;"),
+            "unsupported: an equation between expressions");
   EXPECT_EQ(error("equation der(world.g) = 2;"), "unsupported: an equation with der");
-  EXPECT_EQ(error("equation when time > 1 then reinit(x, 1); end when;"), "unsupported: a when-equation");
+  EXPECT_EQ(error("equation when time > 1 then reinit(x, 1); end when;"),
+            "unsupported: a when-equation");
   EXPECT_EQ(error("algorithm a := 1;"), "unsupported: an algorithm section in a model");
   EXPECT_EQ(error("initial equation a = 1;"), "unsupported: an initial equation");
-  EXPECT_EQ(error("Real x = 2;"), "unsupported: variable 'x' in a model: its equation is not supported yet");
-  EXPECT_EQ(error("Real x;"), "unsupported: variable 'x' in a model needs an equation, which is not supported yet");
-  EXPECT_EQ(error("expandable connector Bus end Bus; Bus b;"), "unsupported: expandable connectors are not supported yet");
-  EXPECT_EQ(error("parameter Real c(fixed = false, start = 1); parameter Real d = c;").substr(0, 50),
-            "unsupported: parameter 'c' with fixed = false, to ");
+  EXPECT_EQ(error("Real x = 2;"),
+            "unsupported: variable 'x' in a model: its equation is not supported yet");
+  EXPECT_EQ(error("Real x;"),
+            "unsupported: variable 'x' in a model needs an equation, which is not supported yet");
+  EXPECT_EQ(error("expandable connector Bus end Bus; Bus b;"),
+            "unsupported: expandable connectors are not supported yet");
+  EXPECT_EQ(
+      error("parameter Real c(fixed = false, start = 1); parameter Real d = c;").substr(0, 50),
+      "unsupported: parameter 'c' with fixed = false, to ");
   EXPECT_EQ(hint("equation when time > 1 then reinit(x, 1); end when;"),
             "not supported yet; use the elements of Gelenk.* and of the library");
-  const auto errors = find_errors(header + "J j; model J extends Joints.Revolute;\n Parts.Body b;\n end J;\nend M;");
+  const auto errors = find_errors(
+      header + "J j; model J extends Joints.Revolute;\n Parts.Body b;\n end J;\nend M;");
   ASSERT_FALSE(errors.empty());
-  EXPECT_EQ(errors[0].message, "J extends Modelica.Mechanics.MultiBody.Joints.Revolute and adds 'b'");
+  EXPECT_EQ(errors[0].message,
+            "J extends Modelica.Mechanics.MultiBody.Joints.Revolute and adds 'b'");
   EXPECT_EQ(errors[0].where.line, 5u);
 }
 
@@ -125,15 +154,21 @@ TEST(ReaderErrors, Connections) {
       "Joints.Revolute j(useAxisFlange = true); Parts.Body b(m = 1, r_CM = {0, 0, 0}); "
       "Joints.Revolute a[3]; parameter Real p = 1; equation ";
   EXPECT_EQ(error(parts + "connect(j.frame_c, b.frame_a);"),
-            "connect: 'j' of class Modelica.Mechanics.MultiBody.Joints.Revolute has no 'frame_c' to connect");
+            "connect: 'j' of class Modelica.Mechanics.MultiBody.Joints.Revolute has no 'frame_c' "
+            "to connect");
   EXPECT_EQ(hint(parts + "connect(j.frame_c, b.frame_a);"), "did you mean 'frame_a' or 'frame_b'?");
-  EXPECT_EQ(error(parts + "connect(jj.frame_a, b.frame_a);"), "connect: this model has no 'jj' to connect");
-  EXPECT_EQ(error(parts + "connect(j, b.frame_a);"), "connect: 'j' is a component, not a connector");
-  EXPECT_EQ(error(parts + "connect(p, b.frame_a);"), "connect: 'p' is a parameter, not a connector");
-  EXPECT_EQ(error(parts + "connect(j.axis, b.frame_a);").substr(0, 29), "connect: connect joins 'j.axi");
+  EXPECT_EQ(error(parts + "connect(jj.frame_a, b.frame_a);"),
+            "connect: this model has no 'jj' to connect");
+  EXPECT_EQ(error(parts + "connect(j, b.frame_a);"),
+            "connect: 'j' is a component, not a connector");
+  EXPECT_EQ(error(parts + "connect(p, b.frame_a);"),
+            "connect: 'p' is a parameter, not a connector");
+  EXPECT_EQ(error(parts + "connect(j.axis, b.frame_a);").substr(0, 29),
+            "connect: connect joins 'j.axi");
   EXPECT_EQ(error(parts + "connect(a.frame_a, b.frame_a);"),
             "size: connect joins 'a.frame_a' of size [3] with 'b.frame_a': the sizes differ");
-  EXPECT_EQ(error(parts + "connect(a[4].frame_a, b.frame_a);"), "range: subscript 4 of 'a' is outside 1…3");
+  EXPECT_EQ(error(parts + "connect(a[4].frame_a, b.frame_a);"),
+            "range: subscript 4 of 'a' is outside 1…3");
 }
 
 TEST(ReaderErrors, MissingValues) {
@@ -145,10 +180,13 @@ TEST(ReaderErrors, MissingValues) {
 }
 
 TEST(ReaderErrors, Duplicates) {
-  EXPECT_EQ(error("parameter Real a = 1; parameter Real a = 2;"), "duplicate: 'a' is declared twice in M");
+  EXPECT_EQ(error("parameter Real a = 1; parameter Real a = 2;"),
+            "duplicate: 'a' is declared twice in M");
   EXPECT_EQ(error("model A end A; model A end A;"), "duplicate: class 'M.A' is declared twice");
   EXPECT_EQ(first_error("model Real end Real;"), "duplicate: 'Real' is a predefined type");
-  EXPECT_EQ(error("extends A; parameter Real x = 1; model A parameter Real x = 2; end A;").substr(0, 10), "duplicate:");
+  EXPECT_EQ(
+      error("extends A; parameter Real x = 1; model A parameter Real x = 2; end A;").substr(0, 10),
+      "duplicate:");
 }
 
 TEST(ReaderErrors, HugeModelsAreRefused) {
@@ -159,18 +197,28 @@ TEST(ReaderErrors, HugeModelsAreRefused) {
 
 TEST(ReaderErrors, ChoiceOfModel) {
   EXPECT_EQ(first_error(""), "no-model: the file is empty");
-  EXPECT_EQ(first_error("package P end P;"), "no-model: the file declares no model that could be simulated");
-  EXPECT_EQ(first_error("model A end A;", {.model_name = "Ab", .settings = {}}), "no-model: there is no model 'Ab'");
-  EXPECT_EQ(first_hint("model A end A;", {.model_name = "Ab", .settings = {}}), "did you mean 'A'?");
+  EXPECT_EQ(first_error("package P end P;"),
+            "no-model: the file declares no model that could be simulated");
+  EXPECT_EQ(first_error("model A end A;", {.model_name = "Ab", .settings = {}}),
+            "no-model: there is no model 'Ab'");
+  EXPECT_EQ(first_hint("model A end A;", {.model_name = "Ab", .settings = {}}),
+            "did you mean 'A'?");
   EXPECT_EQ(first_error("partial model A end A;", {.model_name = "A", .settings = {}}),
             "type: model 'A' is partial: it cannot be simulated");
-  EXPECT_EQ(read_text("model A end A; model B end B; partial model C end C;").root->class_name, "B");
-  EXPECT_EQ(read_text("package P model A annotation(experiment(StopTime=1)); end A; model B end B; end P;")
-                .root->class_name, "P.A");
+  EXPECT_EQ(read_text("model A end A; model B end B; partial model C end C;").root->class_name,
+            "B");
+  EXPECT_EQ(
+      read_text(
+          "package P model A annotation(experiment(StopTime=1)); end A; model B end B; end P;")
+          .root->class_name,
+      "P.A");
   EXPECT_EQ(read_text("package P package Q model X end X; end Q; model B end B; end P;",
-                      {.model_name = "X", .settings = {}}).root->class_name, "P.Q.X");
+                      {.model_name = "X", .settings = {}})
+                .root->class_name,
+            "P.Q.X");
   EXPECT_EQ(first_error("package P package Q model X end X; end Q; model X end X; end P;",
-                        {.model_name = "X", .settings = {}}), "no-model: several models are named 'X'");
+                        {.model_name = "X", .settings = {}}),
+            "no-model: several models are named 'X'");
 }
 
 }  // namespace

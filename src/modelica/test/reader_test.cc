@@ -27,7 +27,8 @@ class ReaderFiles : public testing::Test {
     std::ofstream(folder_ / path) << text;
   }
   Model read(const std::string& path, const std::string& model = "") {
-    return read_model((folder_ / path).string(), make_small_library(), {.model_name = model, .settings = {}});
+    return read_model((folder_ / path).string(), make_small_library(),
+                      {.model_name = model, .settings = {}});
   }
   std::string error(const std::string& path, const std::string& model = "") {
     try {
@@ -49,10 +50,12 @@ TEST_F(ReaderFiles, OneFile) {
 TEST_F(ReaderFiles, PackageFolder) {
   write("Lib/package.mo", "within; package Lib constant Real k = 4; end Lib;");
   write("Lib/package.order", "Second\nFirst\nSub\n");
-  write("Lib/First.mo", "within Lib; model First parameter Real x = k; Sub.Inner inner1; end First;");
+  write("Lib/First.mo",
+        "within Lib; model First parameter Real x = k; Sub.Inner inner1; end First;");
   write("Lib/Second.mo", "within Lib; model Second parameter Real x = 2*k; end Second;");
   write("Lib/Sub/package.mo", "within Lib; package Sub end Sub;");
-  write("Lib/Sub/Inner.mo", "within Lib.Sub; model Inner parameter Real y = k + 1; Second s; end Inner;");
+  write("Lib/Sub/Inner.mo",
+        "within Lib.Sub; model Inner parameter Real y = k + 1; Second s; end Inner;");
   EXPECT_EQ(read("Lib").root->class_name, "Lib.First") << "the last one in package.order";
   EXPECT_EQ(read("Lib/package.mo").root->class_name, "Lib.First");
   EXPECT_EQ(read("Lib", "Inner").root->class_name, "Lib.Sub.Inner");
@@ -63,9 +66,18 @@ TEST_F(ReaderFiles, PackageFolder) {
   EXPECT_EQ(read("Lib").root->find_part("inner1")->real("y"), 5.0);
 }
 
+TEST_F(ReaderFiles, InheritedPackageFolder) {
+  write("Lib/package.mo", "package Lib end Lib;");
+  write("Lib/A/package.mo", "within Lib; package A end A;");
+  write("Lib/A/Part.mo", "within Lib.A; model Part parameter Real x = 6; end Part;");
+  write("Lib/B.mo", "within Lib; package B extends A; model Use Part p; end Use; end B;");
+  EXPECT_EQ(read("Lib", "Lib.B.Use").root->find_part("p")->real("x"), 6.0);
+}
+
 TEST_F(ReaderFiles, WithinWithoutFolders) {
-  write("b.mo", "within Modelica.Mechanics.MultiBody.Examples; model B inner World world; "
-                "Joints.Revolute j(phi(start = 1)); end B;");
+  write("b.mo",
+        "within Modelica.Mechanics.MultiBody.Examples; model B inner World world; "
+        "Joints.Revolute j(phi(start = 1)); end B;");
   EXPECT_EQ(read("b.mo").root->class_name, "Modelica.Mechanics.MultiBody.Examples.B");
 }
 
@@ -78,7 +90,8 @@ TEST_F(ReaderFiles, Errors) {
   EXPECT_EQ(error("bad.mo").substr(0, 7), "syntax:");
   write("Lib/package.mo", "package Lib end Lib;");
   write("Lib/A.mo", "within Other; model A end A;");
-  EXPECT_EQ(error("Lib/A.mo"), "file: the file says 'within Other', but its folder holds package 'Lib'");
+  EXPECT_EQ(error("Lib/A.mo"),
+            "file: the file says 'within Other', but its folder holds package 'Lib'");
 }
 
 TEST_F(ReaderFiles, SiblingFileIsMentioned) {
@@ -95,8 +108,11 @@ TEST_F(ReaderFiles, SiblingFileIsMentioned) {
 
 TEST(Reader, PackagesOfSeveralTextsMerge) {
   Library library;
-  library.texts.emplace_back("one", "within A; package B model X parameter Real x = y; constant Real z = 1; end X; end B;");
-  library.texts.emplace_back("two", "package A package B constant Real y = 5; end B; constant Real w = 2; end A;");
+  library.texts.emplace_back(
+      "one",
+      "within A; package B model X parameter Real x = y; constant Real z = 1; end X; end B;");
+  library.texts.emplace_back(
+      "two", "package A package B constant Real y = 5; end B; constant Real w = 2; end A;");
   library.texts.emplace_back("three", "within A.B.C; model Z parameter Real v = w + y; end Z;");
   const Model model = read_model_text("t.mo", "model M A.B.X x; A.B.C.Z z; end M;", library);
   EXPECT_EQ(model.root->find_part("x")->real("x"), 5.0);

@@ -1,5 +1,5 @@
-// A small class library for the tests of this folder: a world, a few joints, bodies and a composite,
-// with the names of the real one.
+// A small class library for the tests of this folder: a world, a few joints, bodies and a
+// composite, with the names of the real one.
 #pragma once
 
 #include <string>
@@ -122,7 +122,8 @@ inline Model read_text(const std::string& text, const ReadOptions& options = {})
 }
 
 // The findings of a text that cannot be read; empty when it can.
-inline std::vector<Diagnostic> find_errors(const std::string& text, const ReadOptions& options = {}) {
+inline std::vector<Diagnostic> find_errors(const std::string& text,
+                                           const ReadOptions& options = {}) {
   try {
     read_text(text, options);
   } catch (const UserError& error) {

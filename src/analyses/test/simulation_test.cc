@@ -1,0 +1,103 @@
+#include "analyses/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include "elements/library.h"
+#include "formulations/mixed/mixed.h"
+#include "modelica/reader.h"
+
+namespace gelenk {
+namespace {
+
+struct Simulated {
+  std::vector<double> times;
+  SimulationResult result;
+
+  Simulated(const std::string& text, const SimulationOptions& options, const std::atomic<bool>* stop = nullptr) {
+    const Model model = modelica::read_model_text("test.mo", text, element_library());
+    const System system = build_system(model);
+    const std::unique_ptr<Formulation> formulation = make_mixed_formulation(system);
+    const SignalTable signals(system);
+    SimulationCallbacks callbacks;
+    callbacks.row = [&](double t, const std::vector<double>&) { times.push_back(t); };
+    callbacks.stop = stop;
+    result = simulate(*formulation, signals, options, callbacks);
+  }
+};
+
+const std::string falling = "model Falling\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+                            "  Modelica.Mechanics.MultiBody.Parts.Body body(m = 1, r_CM = {0, 0, 0});\nend Falling;\n";
+
+TEST(Simulation, OutputAtExactInstants) {
+  SimulationOptions o;
+  o.stop_time = 0.35;
+  o.interval = 0.1;
+  o.step = 0.03;  // does not divide the interval: four steps of 0.025
+  const Simulated run(falling, o);
+  EXPECT_EQ(run.times, (std::vector<double>{0, 0.1, 0.2, 0.1 * 3, 0.35}));
+  EXPECT_DOUBLE_EQ(run.result.step, 0.025);
+  EXPECT_EQ(run.result.steps, 14);
+  EXPECT_EQ(run.result.end_time, 0.35);
+}
+
+TEST(Simulation, DefaultIsFiveHundredIntervals) {
+  SimulationOptions o;
+  o.stop_time = 3;
+  o.step = 1;
+  const Simulated run(falling, o);
+  EXPECT_EQ(run.times.size(), 501u);
+  EXPECT_EQ(run.times.back(), 3);
+}
+
+TEST(Simulation, NoTimeGivesTheInitialRow) {
+  SimulationOptions o;
+  o.stop_time = 0;
+  EXPECT_EQ(Simulated(falling, o).times, std::vector<double>{0});
+}
+
+TEST(Simulation, DivergenceNamesComponentQuantityAndTime) {
+  // A spring far too stiff for the step.
+  const std::string stiff =
+      "model Stiff\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces};\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+      "  Joints.Prismatic slide(n = {1, 0, 0}, s(start = 2));\n  Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
+      "  Forces.Spring spring(c = 1e12, s_unstretched = 1);\nequation\n  connect(world.frame_b, slide.frame_a);\n"
+      "  connect(slide.frame_b, body.frame_a);\n  connect(world.frame_b, spring.frame_a);\n  connect(spring.frame_b, body.frame_a);\nend Stiff;\n";
+  SimulationOptions o;
+  o.stop_time = 1;
+  o.interval = 0.001;
+  o.step = 0.001;
+  const Simulated run(stiff, o);
+  EXPECT_EQ(run.result.status, RunStatus::failed);
+  EXPECT_GT(run.times.size(), 1u);
+  EXPECT_LT(run.times.size(), 200u);
+  EXPECT_NE(run.result.message.find("component 'slide' became"), std::string::npos) << run.result.message;
+  EXPECT_NE(run.result.message.find("at time 0.0"), std::string::npos) << run.result.message;
+}
+
+TEST(Simulation, StopsOnRequest) {
+  std::atomic<bool> stop{true};
+  SimulationOptions o;
+  const Simulated run(falling, o, &stop);
+  EXPECT_EQ(run.result.status, RunStatus::interrupted);
+  EXPECT_EQ(run.result.steps, 1);
+  EXPECT_EQ(run.times.size(), 1u);
+}
+
+TEST(Simulation, RefusesSenselessOptions) {
+  auto reject = [](auto change) {
+    SimulationOptions o;
+    change(o);
+    EXPECT_THROW(check_options(o), UserError);
+  };
+  reject([](auto& o) { o.step = 0; });
+  reject([](auto& o) { o.step = -1; });
+  reject([](auto& o) { o.interval = -1; });
+  reject([](auto& o) { o.stop_time = -1; });
+  reject([](auto& o) { o.step = 1e-300; });
+  reject([](auto& o) { o.interval = 1e-20; });
+  reject([](auto& o) { o.integrator = "euler"; });
+  reject([](auto& o) { o.stop_time = NAN; });
+}
+
+}  // namespace
+}  // namespace gelenk
