@@ -1,0 +1,142 @@
+#include "topology/system.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "elements/library.h"
+#include "modelica/reader.h"
+
+namespace gelenk {
+namespace {
+
+struct Built {
+  Model model;
+  System system;
+  explicit Built(const std::string& body)
+      : model(modelica::read_model_text("test.mo",
+                                        "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces, Interfaces};\n"
+                                        "  inner Modelica.Mechanics.MultiBody.World world;\n" + body + "end M;\n",
+                                        element_library())),
+        system(build_system(model)) {}
+  const Subsystem& root() const { return *system.root; }
+};
+
+std::string message_of(const std::string& body) {
+  try {
+    Built b(body);
+    return "no error";
+  } catch (const UserError& error) {
+    return error.what();
+  }
+}
+
+const Subsystem& part(const Subsystem& sub, const std::string& path) {
+  for (const auto& p : sub.parts) {
+    if (p->path == path) return *p;
+  }
+  throw std::out_of_range(path);
+}
+
+TEST(Topology, RigidPartsMergeIntoOneGroup) {
+  const Built b("Parts.Body a(m = 2, r_CM = {0, 0, 0});\nParts.FixedTranslation t(r = {2, 0, 0});\nParts.Body c(m = 2, r_CM = {0, 0, 0});\n"
+                "equation\nconnect(a.frame_a, t.frame_a);\nconnect(t.frame_b, c.frame_a);\n");
+  ASSERT_EQ(b.root().groups.size(), 1u);
+  const Group& group = b.root().groups[0];
+  EXPECT_EQ(group.inertia.mass, 4);
+  EXPECT_EQ(group.mass_points.size(), 2u);
+  EXPECT_TRUE(group.invertible);
+  EXPECT_NEAR(group.inertia.J_com(1, 1), 0.002 + 4 * 1, 1e-14);  // two masses, one metre from the middle
+  EXPECT_NEAR(group.bodies[0].X_GA.p.x(), -1, 1e-14);
+}
+
+TEST(Topology, BodiesOnTheWorldAreGround) {
+  const Built b("Parts.Body a(m = 2, r_CM = {0, 0, 0});\nequation\nconnect(a.frame_a, world.frame_b);\n");
+  EXPECT_TRUE(b.root().groups.empty());
+  EXPECT_EQ(b.system.nv, 0);
+}
+
+TEST(Topology, FixedStartValuesAreKeptInTheTree) {
+  // A triangle of equal revolutes; the one with a fixed start value must not close the loop.
+  for (const char* fixed : {"j1", "j2", "j3"}) {
+    std::string joints;
+    for (const char* j : {"j1", "j2", "j3"}) joints += std::string("Joints.Revolute ") + j + (std::string(j) == fixed ? "(phi(fixed = true));\n" : ";\n");
+    const Built b(joints + "Parts.BodyBox a(r = {1, 0, 0}), c(r = {1, 0, 0});\nParts.FixedTranslation g(r = {1, 0, 0});\nequation\n"
+                  "connect(world.frame_b, j1.frame_a);\nconnect(j1.frame_b, a.frame_a);\nconnect(a.frame_b, j2.frame_a);\nconnect(j2.frame_b, c.frame_a);\n"
+                  "connect(world.frame_b, g.frame_a);\nconnect(g.frame_b, j3.frame_a);\nconnect(j3.frame_b, c.frame_b);\n");
+    EXPECT_EQ(b.system.counts.closing_joints, 1);
+    for (const JointEdge& edge : b.root().joints) {
+      if (edge.name != fixed) continue;
+      EXPECT_TRUE(edge.in_tree) << fixed;
+    }
+  }
+}
+
+TEST(Topology, JointsWithManyFreedomsCloseLoops) {
+  const Built b("Joints.Revolute j;\nJoints.Spherical ball;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, ball.frame_a);\n"
+                "connect(ball.frame_b, a.frame_a);\nconnect(world.frame_b, j.frame_a);\nconnect(j.frame_b, a.frame_b);\n");
+  for (const JointEdge& edge : b.root().joints) EXPECT_EQ(edge.in_tree, edge.name == "j");
+}
+
+const char* const pair_text =
+    "model Pair\nInterfaces.Frame_a p, q;\nParts.Body a(m = 1, r_CM = {0, 0, 0}), c(m = 1, r_CM = {0, 0, 0});\nJoints.Revolute j;\n"
+    "equation\nconnect(p, a.frame_a);\nconnect(q, c.frame_a);\nconnect(a.frame_a, j.frame_a);\nconnect(j.frame_b, c.frame_a);\nend Pair;\n";
+
+TEST(Topology, AComponentShowsOnlyItsPorts) {
+  const Built b(std::string(pair_text) + "Pair pair;\nJoints.Revolute hinge;\nequation\nconnect(world.frame_b, hinge.frame_a);\nconnect(hinge.frame_b, pair.p);\n");
+  EXPECT_EQ(b.system.counts.components, 2);
+  EXPECT_TRUE(b.root().groups.empty());
+  ASSERT_EQ(b.root().nodes.size(), 2u);  // ground and the one port in use
+  const Subsystem& pair = part(b.root(), "pair");
+  EXPECT_EQ(pair.ports.size(), 1u);
+  EXPECT_EQ(pair.groups.size(), 2u);
+  // The walk enters the pair at its port and goes on inside.
+  ASSERT_EQ(b.root().islands[0].walk.size(), 2u);
+  EXPECT_EQ(b.root().islands[0].walk[1].kind, Move::Kind::part);
+  EXPECT_EQ(pair.islands[1].walk.size(), 1u);
+}
+
+TEST(Topology, AComponentEnteredAtItsOtherEndWalksBackwards) {
+  const Built b(std::string(pair_text) + "Pair pair;\nJoints.Revolute hinge;\nequation\nconnect(world.frame_b, hinge.frame_a);\nconnect(hinge.frame_b, pair.q);\n");
+  EXPECT_TRUE(part(b.root(), "pair").islands[1].walk[0].reversed);
+}
+
+TEST(Topology, AComponentWithoutMassAtItsPortIsDissolved) {
+  const Built b("model Hinge\nInterfaces.Frame_a p, q;\nJoints.Revolute j;\nequation\nconnect(p, j.frame_a);\nconnect(j.frame_b, q);\nend Hinge;\n"
+                "Hinge hinge;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, hinge.p);\nconnect(hinge.q, a.frame_a);\n");
+  EXPECT_EQ(b.system.counts.components, 1);
+  EXPECT_EQ(b.root().joints[0].name, "hinge.j");
+  EXPECT_EQ(b.system.nv, 1);
+}
+
+TEST(Topology, StiffConnectionsOfPartsAreWelds) {
+  const Built b(std::string(pair_text) + "Pair one, two;\nParts.FixedRotation fix(angle = 30);\nequation\nconnect(one.q, fix.frame_a);\nconnect(fix.frame_b, two.p);\n");
+  int welds = 0, free = 0;
+  for (const JointEdge& edge : b.root().joints) {
+    welds += edge.nc() == 6;
+    free += edge.added;
+  }
+  EXPECT_EQ(welds, 1);
+  EXPECT_EQ(free, 1);  // nothing holds them to ground
+  EXPECT_EQ(b.system.nv, 6 + 2);
+}
+
+TEST(Topology, MasslessJointChains) {
+  // Two revolutes in series: what is between them has no mass.
+  const Built b("Joints.Revolute u(n = {1, 0, 0}), v(n = {0, 1, 0});\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, u.frame_a);\n"
+                "connect(u.frame_b, v.frame_a);\nconnect(v.frame_b, a.frame_a);\n");
+  EXPECT_EQ(b.root().groups.size(), 2u);
+  EXPECT_EQ(std::count_if(b.root().groups.begin(), b.root().groups.end(), [](const Group& g) { return g.invertible; }), 1);
+}
+
+TEST(Topology, FaultsOfTheModel) {
+  EXPECT_NE(message_of("Joints.Revolute j;\nequation\nconnect(world.frame_b, j.frame_a);\nconnect(world.frame_b, j.frame_b);\n").find("same rigid body"), std::string::npos);
+  EXPECT_NE(message_of("Forces.Spring a(c = 1), b(c = 1);\nParts.Body m(m = 1, r_CM = {0, 0, 0});\nequation\nconnect(world.frame_b, a.frame_a);\n"
+                       "connect(a.frame_b, b.frame_a);\nconnect(b.frame_b, m.frame_a);\n").find("no mass"), std::string::npos);
+  const std::string two = message_of("Joints.Revolute j;\nForces.Spring s(c = 1);\nParts.Body m(m = 1, r_CM = {0, 0, 0});\nequation\nconnect(j.frame_b, m.frame_a);\n");
+  EXPECT_NE(two.find("j"), std::string::npos);
+  EXPECT_NE(two.find("'s'"), std::string::npos);  // all findings at once
+}
+
+}  // namespace
+}  // namespace gelenk
