@@ -38,12 +38,10 @@ Datum Evaluator::eval_call(const Expr& e, const Context& context) {
   if (found.class_node == nullptr || (found.class_node->builtin && e.ref.size() == 1)) {
     if (found.owner == nullptr && e.ref.size() == 1) return call_builtin(name, e, context);
     if (found.owner != nullptr) fail("type", e.where, "'" + e.ref[0].name + "' is not a function");
-    std::vector<std::string> names = instantiator_.lookup().list_visible_names(*context.scope.node);
+    const std::vector<std::string> meant =
+        instantiator_.lookup().tree().find_full_names(e.ref.back().name);
     fail("unknown-name", e.where, "there is no function '" + name + "' here",
-         instantiator_.lookup().tree().find_full_names(e.ref.back().name).empty()
-             ? ""
-             : "did you mean '" +
-                   instantiator_.lookup().tree().find_full_names(e.ref.back().name)[0] + "'?");
+         meant.empty() ? "" : "did you mean '" + meant[0] + "'?");
   }
   Name class_name{e.global, {}, e.where};
   for (const RefPart& part : e.ref) class_name.parts.push_back(part.name);

@@ -142,11 +142,11 @@ void ClassTree::fill(ClassNode& node, const ClassDef& definition) {
         for (const std::string& name : import.selected) {
           Name target = import.name;
           target.parts.push_back(name);
-          node.imports[name] = {target, false};
+          node.imports[name] = target;
         }
       } else if (!import.name.parts.empty()) {
         const std::string& alias = import.alias.empty() ? import.name.parts.back() : import.alias;
-        node.imports[alias] = {import.name, false};
+        node.imports[alias] = import.name;
       }
     }
   }

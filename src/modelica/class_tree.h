@@ -25,12 +25,6 @@ struct OwnComponent {
   const ComponentDecl* decl = nullptr;
 };
 
-// import X = A.B.C;  also one name of import A.B.C; and of import A.B.{C, D};
-struct QualifiedImport {
-  Name target;
-  bool checked = false;  // known to lead somewhere
-};
-
 struct ClassNode {
   std::string name, full_name;
   ClassNode* parent = nullptr;                 // null at the root
@@ -39,7 +33,8 @@ struct ClassNode {
   std::vector<ClassNode*> nested;              // in the order written
   std::unordered_map<std::string, ClassNode*> nested_by_name;
   std::unordered_map<std::string, OwnComponent> components;
-  std::unordered_map<std::string, QualifiedImport> imports;
+  // By the name that is seen here: import X = A.B.C; import A.B.C; import A.B.{C, D};
+  std::unordered_map<std::string, Name> imports;
   std::vector<const Import*> whole_imports;  // import A.B.*;
   bool may_inherit = false;                  // has an extends clause or is a short definition
   std::optional<BasicType> builtin;          // Real, Integer, Boolean, String

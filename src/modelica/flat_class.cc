@@ -110,8 +110,7 @@ class Flattener {
 
   void include(const Name& name, const Modification* modification,
                const std::vector<std::string>& broken, bool is_short) {
-    ClassNode& base =
-        is_short ? lookup_.get_class(name, *node_.parent) : lookup_.get_base_class(name, node_);
+    ClassNode& base = lookup_.get_class(name, is_short ? *node_.parent : node_);
     include_class(base, modification, broken, is_short, name.where);
   }
 

@@ -92,7 +92,7 @@ StaticFound Lookup::find_absolute(const Name& name) {
 
 StaticFound Lookup::find_import(ClassNode& node, const std::string& name) {
   if (const auto found = node.imports.find(name); found != node.imports.end()) {
-    const Name& target = found->second.target;
+    const Name& target = found->second;
     const StaticFound result = find_absolute(target);
     if (!result) fail_unknown_class(target.to_string(), tree_.root(), target.where);
     return result;
@@ -142,10 +142,6 @@ ClassNode& Lookup::get_class(const Name& name, ClassNode& node) {
       name.global ? find_at_top(name.parts[0], false) : find(name.parts[0], node, name.where);
   if (first.class_node == nullptr) fail_unknown_class(name.parts[0], node, name.where);
   return get_rest(*first.class_node, name, 1);
-}
-
-ClassNode& Lookup::get_base_class(const Name& name, ClassNode& node) {
-  return get_class(name, node);  // node is being flattened: find_in_class shows own classes only
 }
 
 ClassNode& Lookup::get_rest(ClassNode& first, const Name& name, std::size_t begin) {

@@ -42,10 +42,9 @@ class Lookup {
   // A name at the top, also a predefined type; `predefined_only` for encapsulated classes.
   StaticFound find_at_top(const std::string& name, bool predefined_only);
 
-  // a.b.c from `node` outwards; throws "unknown-class" with near names.
+  // a.b.c from `node` outwards; throws "unknown-class" with near names. While `node` is being
+  // flattened, for the name of an extends clause, its inherited names are not seen.
   ClassNode& get_class(const Name& name, ClassNode& node);
-  // The same for the name of an extends clause, which sees no inherited names of its own class.
-  ClassNode& get_base_class(const Name& name, ClassNode& node);
   // The parts of a dotted name after its first, which is `first`; `begin` is the next part.
   ClassNode& get_rest(ClassNode& first, const Name& name, std::size_t begin);
   // The class that a class element means after the redeclarations of extends clauses.

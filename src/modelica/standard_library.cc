@@ -459,6 +459,14 @@ package Conversions "Functions from and to units outside the SI"
 end Conversions;
 )modelica";
 
+// The one thing about icons that is more than a drawing: types made of predefined ones.
+const char* icons_text = R"modelica(within Modelica.Icons;
+type TypeReal = Real;
+type TypeInteger = Integer;
+type TypeBoolean = Boolean;
+type TypeString = String;
+)modelica";
+
 const char* math_text = R"modelica(within Modelica;
 package Math "Elementary functions, and functions of vectors"
   function sin
@@ -598,6 +606,7 @@ const std::vector<std::pair<std::string, std::string>>& standard_texts() {
            "end SI;\n"},
       {"Modelica.Units.NonSI", non_si_text},
       {"Modelica.Units.Conversions", conversions_text},
+      {"Modelica.Icons", icons_text},
       {"Modelica.Math", math_text},
       {"Modelica.SIunits",
        "within Modelica;\npackage SIunits = Modelica.Units.SI \"Older name of Units.SI\";\n"},

@@ -1,6 +1,5 @@
 #include "formulations/mixed/subsystem.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 
 namespace gelenk {
@@ -96,7 +95,20 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
   singular_solution_.resize(6 * static_cast<int>(singular_groups_.size()), 1 + columns);
   D_.resize(columns, columns);
   r_.resize(columns);
-  for (const auto& part : parts_) part_tau_.emplace_back(Vector::Zero(6 * part->port_count()));
+  for (const auto& part : parts_) {
+    part_tau_.emplace_back(Vector::Zero(6 * part->port_count()));
+    port_rows_.emplace_back(part->port_count());
+  }
+  pending_.resize(node_count);
+  const int unknowns = 6 * static_cast<int>(singular_groups_.size()) + rows_;
+  if (!singular_groups_.empty()) {
+    K_.resize(unknowns, unknowns);
+    Y_.resize(unknowns, 1 + columns);
+    X_.resize(unknowns, 1 + columns);
+    scale_.resize(unknowns);
+    Z_.resize(unknowns, 1 + columns);
+    eigen_ = Eigen::SelfAdjointEigenSolver<Matrix>(unknowns);
+  }
 }
 
 FrameMotion<double> MixedSubsystem::frame_motion(const FrameOnNode& at) const {
@@ -178,7 +190,9 @@ bool MixedSubsystem::condense(double t) {
   if (rows_ > 0) {
     D_.noalias() += B_.transpose() * solution_.rightCols(columns);
     r_.noalias() += B_.transpose() * solution_.col(0);
-    D_ = (0.5 * (D_ + D_.transpose())).eval();
+    for (int j = 0; j < columns; ++j) {  // symmetric to the last bit
+      for (int i = 0; i < j; ++i) D_(i, j) = D_(j, i) = 0.5 * (D_(i, j) + D_(j, i));
+    }
   }
   return true;
 }
@@ -311,54 +325,65 @@ bool MixedSubsystem::solve() {
   return true;
 }
 
-// (5), scaled to comparable rows and columns, solved with the smallest norm. Motion of a massless body
-// that nothing determines comes out as zero; a load on it that nothing can take is a failure.
+// (5), scaled to comparable rows and columns, solved with the smallest norm by eigenvectors (K is
+// symmetric, indefinite). Motion of a massless body that nothing determines comes out as zero; a load on
+// it that nothing can take is a failure.
 bool MixedSubsystem::solve_with_singular_groups() {
   const int n0 = 6 * static_cast<int>(singular_groups_.size()), n = n0 + rows_;
-  Matrix K = Matrix::Zero(n, n), Y = Matrix::Zero(n, 1 + B_.cols());
-  K.bottomRightCorner(rows_, rows_) = S_.selfadjointView<Eigen::Lower>();
-  Y.bottomLeftCorner(rows_, 1) = rhs_;
-  Y.bottomRightCorner(rows_, B_.cols()) = -B_;
+  K_.setZero();
+  Y_.setZero();
+  K_.bottomRightCorner(rows_, rows_) = S_.selfadjointView<Eigen::Lower>();
+  Y_.bottomLeftCorner(rows_, 1) = rhs_;
+  Y_.bottomRightCorner(rows_, B_.cols()) = -B_;
   for (std::size_t i = 0; i < singular_groups_.size(); ++i) {
     const GroupIndex g = singular_groups_[i];
     const NodeIndex node = node_of_group_[g];
     const int at = 6 * static_cast<int>(i);
-    K.block<3, 3>(at, at) = -J_W_[g];
-    K.block<3, 3>(at + 3, at + 3).diagonal().setConstant(-sub_.groups[g].inertia.mass);
-    Y.block<6, 1>(at, 0) = -load_[node];
+    K_.block<3, 3>(at, at) = -J_W_[g];
+    K_.block<3, 3>(at + 3, at + 3).diagonal().setConstant(-sub_.groups[g].inertia.mass);
+    Y_.block<6, 1>(at, 0) = -load_[node];
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const JointRows& rows = joints_[j];
       for (const auto& [end, G] : {std::pair{sub_.joints[j].F.node, &rows.G_F}, std::pair{sub_.joints[j].M.node, &rows.G_M}}) {
         if (end != node) continue;
-        K.block(n0 + rows.row, at, rows.nc, 6) += *G;
-        K.block(at, n0 + rows.row, 6, rows.nc) += G->transpose();
+        K_.block(n0 + rows.row, at, rows.nc, 6) += *G;
+        K_.block(at, n0 + rows.row, 6, rows.nc) += G->transpose();
       }
     }
   }
-  Vector scale = Vector::Ones(n);
+  scale_.setOnes();
   for (int pass = 0; pass < 3; ++pass) {
     for (int i = 0; i < n; ++i) {
-      const double largest = (K.row(i).transpose().cwiseProduct(scale) * scale[i]).cwiseAbs().maxCoeff();
-      if (largest > 0) scale[i] /= std::sqrt(largest);
+      const double largest = K_.col(i).cwiseProduct(scale_).cwiseAbs().maxCoeff() * scale_[i];  // K is symmetric
+      if (largest > 0) scale_[i] /= std::sqrt(largest);
     }
   }
-  K = scale.asDiagonal() * K * scale.asDiagonal();
-  Y = scale.asDiagonal() * Y;
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(1e-11);
-  decomposition.compute(K);
-  const Matrix X = decomposition.solve(Y);
-  dependent_rows_ = n - static_cast<int>(decomposition.rank());
-  const Vector residual = (K * X.col(0) - Y.col(0)).cwiseAbs();
-  const double size = 1e-300 + Y.col(0).cwiseAbs().maxCoeff() + X.col(0).cwiseAbs().maxCoeff();
+  for (int j = 0; j < n; ++j) K_.col(j) = scale_[j] * scale_.cwiseProduct(K_.col(j));
+  for (int j = 0; j < Y_.cols(); ++j) Y_.col(j) = scale_.cwiseProduct(Y_.col(j));
+  eigen_.compute(K_);
+  const double tolerance = 1e-11 * eigen_.eigenvalues().cwiseAbs().maxCoeff();
+  Z_.noalias() = eigen_.eigenvectors().transpose() * Y_;
+  dependent_rows_ = 0;
+  for (int i = 0; i < n; ++i) {
+    const double value = eigen_.eigenvalues()[i];
+    const bool dependent = std::abs(value) <= tolerance;
+    dependent_rows_ += dependent;
+    if (dependent) Z_.row(i).setZero();
+    else Z_.row(i) /= value;
+  }
+  X_.noalias() = eigen_.eigenvectors() * Z_;
+  const double size = 1e-300 + Y_.col(0).cwiseAbs().maxCoeff() + X_.col(0).cwiseAbs().maxCoeff();
   for (int i = 0; i < n0; ++i) {
-    if (residual[i] <= 1e-6 * size) continue;
+    const double residual = K_.row(i).dot(X_.col(0)) - Y_(i, 0);
+    if (std::abs(residual) <= 1e-6 * size) continue;
     failure_ = "the massless part '" + sub_.groups[singular_groups_[i / 6]].name +
                "' takes a load that nothing can balance: it needs mass or a joint in that direction";
     return false;
   }
-  singular_solution_ = scale.head(n0).asDiagonal() * X.topRows(n0);
-  solution_ = scale.tail(rows_).asDiagonal() * X.bottomRows(rows_);
+  for (int j = 0; j < X_.cols(); ++j) {
+    singular_solution_.col(j) = scale_.head(n0).cwiseProduct(X_.col(j).head(n0));
+    solution_.col(j) = scale_.tail(rows_).cwiseProduct(X_.col(j).tail(rows_));
+  }
   return true;
 }
 
@@ -444,26 +469,26 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
       const auto& nodes = sub_.islands[i].nodes;
       if (std::find(nodes.begin(), nodes.end(), edge.M.node) != nodes.end()) island = static_cast<int>(i);
     }
-    std::vector<Rows6> pending(nodes_.size());
-    pending[edge.M.node] = C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
-    pending[edge.F.node] = -C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
-    pull(island, pending, closure.G.middleRows(row, nc));
+    for (Rows6& rows : pending_) rows.resize(0, 6);
+    pending_[edge.M.node] = C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
+    pending_[edge.F.node] = -C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
+    pull(island, closure.G.middleRows(row, nc));
     row += nc;
   }
 }
 
 // Against the walk: rows on a node become columns for the joint that carries it and rows on the node
 // before it. V_child = Φ(p_child − p_parent) V_parent ± Φ(p_child − p_Mo) H v.
-void MixedSubsystem::pull(int island, std::vector<Rows6>& pending, Eigen::Ref<Matrix> G) const {
+void MixedSubsystem::pull(int island, Eigen::Ref<Matrix> G) const {
   const Island& is = sub_.islands[island];
   auto add = [&](NodeIndex n, const Rows6& rows) {
-    if (pending[n].rows() == 0) pending[n] = rows;
-    else pending[n] += rows;
+    if (pending_[n].rows() == 0) pending_[n] = rows;
+    else pending_[n] += rows;
   };
   for (std::size_t m = is.walk.size(); m-- > 0;) {
     const Move& move = is.walk[m];
     if (move.kind == Move::Kind::joint) {
-      const Rows6 rows = pending[move.to];
+      const Rows6 rows = pending_[move.to];
       if (rows.rows() == 0) continue;
       const JointEdge& edge = sub_.joints[move.index];
       const Vec3<double>& p_child = nodes_[move.to].X.p;
@@ -474,11 +499,12 @@ void MixedSubsystem::pull(int island, std::vector<Rows6>& pending, Eigen::Ref<Ma
       }
       if (move.from != 0) add(move.from, rows * shift_matrix<double>(p_child - nodes_[move.from].X.p));
     } else {
-      std::vector<PortRows> port_rows(parts_[move.index]->port_count());
+      std::vector<PortRows>& port_rows = port_rows_[move.index];
+      for (PortRows& rows : port_rows) rows.resize(0, 6);
       bool any = false;
       for (NodeIndex n : ports_reached_[island][m]) {
-        if (pending[n].rows() == 0) continue;
-        port_rows[sub_.nodes[n].port] = pending[n];
+        if (pending_[n].rows() == 0) continue;
+        port_rows[sub_.nodes[n].port] = pending_[n];
         any = true;
       }
       if (!any) continue;
@@ -491,12 +517,12 @@ void MixedSubsystem::pull(int island, std::vector<Rows6>& pending, Eigen::Ref<Ma
 
 void MixedSubsystem::pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
                                PortRows& entry_rows) const {
-  std::vector<Rows6> pending(nodes_.size());
+  for (Rows6& waiting : pending_) waiting.resize(0, 6);
   for (std::size_t p = 0; p < rows.size(); ++p) {
-    if (rows[p].rows() > 0) pending[sub_.ports[p]] = rows[p];
+    if (rows[p].rows() > 0) pending_[sub_.ports[p]] = rows[p];
   }
-  pull(island, pending, G);
-  if (island > 0) entry_rows = pending[sub_.islands[island].entry];
+  pull(island, G);
+  if (island > 0) entry_rows = pending_[sub_.islands[island].entry];
 }
 
 // ---- for signals and diagnosis -------------------------------------------------------------------

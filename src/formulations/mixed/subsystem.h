@@ -12,6 +12,7 @@
 //   [  G₀   S  ] [ λ  ] = [ … as in (2) ]                                                          (5)
 #pragma once
 
+#include <Eigen/Eigenvalues>
 #include <memory>
 #include <string>
 #include <vector>
@@ -85,7 +86,7 @@ class MixedSubsystem : public Part {
   bool solve_with_singular_groups();
   const Rows6& rows_of(const Attachment& a) const { return a.on_M ? joints_[a.joint].G_M : joints_[a.joint].G_F; }
   Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
-  void pull(int island, std::vector<Rows6>& pending, Eigen::Ref<Matrix> G) const;
+  void pull(int island, Eigen::Ref<Matrix> G) const;
 
   const Subsystem& sub_;
   const Gravity& gravity_;
@@ -123,6 +124,14 @@ class MixedSubsystem : public Part {
   Vector r_;
   int dependent_rows_ = 0;
   std::string failure_;
+
+  Matrix K_, Y_, X_, Z_;                            // (5), its solution, and that along eigenvectors
+  Vector scale_;
+  Eigen::SelfAdjointEigenSolver<Matrix> eigen_;
+
+  // Scratch of the pull-back: rows waiting at each node, and at each part's ports.
+  mutable std::vector<Rows6> pending_;
+  mutable std::vector<std::vector<PortRows>> port_rows_;
 
   // Of release.
   Vector tau_, lambda_;
