@@ -33,14 +33,17 @@ struct Arguments {
   bool quiet = false;
 };
 
+// "1 body", "2 bodies"
+std::string count(int n, const char* one, const char* many) { return std::to_string(n) + " " + (n == 1 ? one : many); }
+
 void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* out) {
   for (const std::string& warning : s.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
   std::fprintf(out, "%s: %s\n", s.model.c_str(), s.succeeded() ? "done" : s.status.c_str());
   if (!s.succeeded()) std::fprintf(out, "  %s\n", s.message.c_str());
-  std::fprintf(out, "  system      %d bodies, %d joints, %d loops, %d degrees of freedom\n", s.bodies, s.joints, s.loops,
-               s.degrees_of_freedom);
-  std::fprintf(out, "  hierarchy   %d components, %d levels\n", s.components, s.depth);
-  std::fprintf(out, "  constraints %d rows, %d of them redundant\n", s.constraint_rows, s.redundant_rows);
+  std::fprintf(out, "  system      %s, %s, %s, %s\n", count(s.bodies, "body", "bodies").c_str(), count(s.joints, "joint", "joints").c_str(),
+               count(s.loops, "loop", "loops").c_str(), count(s.degrees_of_freedom, "degree of freedom", "degrees of freedom").c_str());
+  std::fprintf(out, "  hierarchy   %s, %s\n", count(s.components, "component", "components").c_str(), count(s.depth, "level", "levels").c_str());
+  std::fprintf(out, "  constraints %s, %d of them redundant\n", count(s.constraint_rows, "row", "rows").c_str(), s.redundant_rows);
   std::fprintf(out, "  method      %s, %s with step %g s, stabilization %s\n", s.formulation.c_str(), s.integrator.c_str(),
                s.step, s.stabilization.c_str());
   std::fprintf(out, "  time        %g to %g s, %ld steps, %ld evaluations, %ld rows\n", s.start_time, s.end_time, s.steps,

@@ -40,7 +40,7 @@ struct RunSummary {
   double wall_seconds = 0, cpu_seconds = 0, seconds_per_evaluation = 0;
   int bodies = 0, joints = 0, degrees_of_freedom = 0, loops = 0;
   int constraint_rows = 0, redundant_rows = 0, components = 0, depth = 0;
-  double drift_position = 0, drift_velocity = 0;  // largest over the run
+  double drift_position = 0, drift_velocity = 0;  // largest over the output rows
   double energy_start = 0, energy_end = 0;
   std::vector<std::string> warnings;
   std::vector<std::string> moved;  // start guesses that assembly changed

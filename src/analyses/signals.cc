@@ -110,6 +110,11 @@ void SignalTable::add_joint(const Subsystem& sub, int joint) {
     }
   };
   add_all(names.q, Kind::q, Kind::measured_q);
+  for (std::size_t i = 0; i < names.q_alias.size(); ++i) {
+    Signal signal{names.q_alias[i], unit_of(*edge.component, names.q_alias[i]), edge.in_tree ? Kind::q : Kind::measured_q, &sub, joint};
+    signal.i = static_cast<int>(i);
+    add(signal, edge.component->path);
+  }
   add_all(names.v, Kind::v, Kind::measured_v);
   add_all(names.a, Kind::vdot, Kind::measured_vdot);
   for (const std::string& name : names.drive) {
@@ -188,7 +193,7 @@ void SignalTable::select(const std::string& globs) {
       take(i);
     }
     if (!any) {
-      throw UserError({"unknown-signal", {}, "", "no signal matches '" + glob + "'", suggest(glob, names())});
+      throw UserError({"unknown-signal", {}, "", "no signal matches '" + glob + "'", hint_for(glob)});
     }
   }
   if (list.empty()) {
@@ -196,6 +201,11 @@ void SignalTable::select(const std::string& globs) {
       if (all_[i].usual) take(i);
     }
   }
+}
+
+std::string SignalTable::hint_for(const std::string& glob) const {
+  const std::vector<std::string> all = names();
+  return find_near_names(glob, all).empty() ? "--signals '*' --output all.csv writes all signals, with their names" : suggest(glob, all);
 }
 
 std::vector<std::string> SignalTable::selected_names() const {

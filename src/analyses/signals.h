@@ -46,6 +46,7 @@ class SignalTable {
     bool usual = false;  // part of the default selection
   };
 
+  std::string hint_for(const std::string& glob) const;
   void add(Signal signal, const std::string& path);
   void add_vector(Signal signal, const std::string& path);
   void add_subsystem(const Subsystem& sub);

@@ -8,6 +8,7 @@
 #include "elements/library.h"
 #include "formulations/mixed/mixed.h"
 #include "io/csv_writer.h"
+#include "io/output_path.h"
 #include "io/summary_writer.h"
 #include "modelica/reader.h"
 #include "topology/system.h"
@@ -32,7 +33,10 @@ SimulationOptions choose_options(const RunOptions& options, const Experiment& ex
   chosen.start_time = experiment.start_time.value_or(0.0);
   chosen.stop_time = options.t_end ? *options.t_end : experiment.stop_time.value_or(chosen.start_time + 1.0);
   chosen.interval = options.interval ? *options.interval : experiment.interval.value_or(0.0);
-  if (options.interval && !(*options.interval > 0)) chosen.interval = -1.0;  // given, and not usable
+  if (options.interval && !(*options.interval > 0)) {
+    throw UserError({"option", {}, "", "the interval " + std::to_string(*options.interval) + " s is not positive",
+                     "give --interval a positive number of seconds"});
+  }
   if (options.step) chosen.step = *options.step;
   chosen.integrator = options.integrator;
   chosen.stabilization = parse_stabilization(options.stabilization);
@@ -85,6 +89,8 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
   const SimulationOptions chosen = choose_options(options, model.experiment);
   SignalTable signals(system);
   signals.select(options.signals);
+
+  for (const std::string& path : {options.output, options.summary}) check_writable(path);
 
   std::unique_ptr<CsvWriter> output;
   SimulationCallbacks callbacks;

@@ -36,6 +36,7 @@ struct JointStart {
   std::array<double, 6> v{};         // nv used
   std::array<bool, 6> q_fixed{};     // by direction of motion (nv used)
   std::array<bool, 6> v_fixed{};
+  bool q_given = false;              // the user gave a start value of a coordinate
   int state_preference = 0;          // StateSelect: −2 never … 2 always; 1 is the library's default
 };
 
@@ -43,17 +44,12 @@ struct JointStart {
 struct JointNames {
   std::vector<std::string> q, v, a;  // per coordinate, per speed, per acceleration
   std::vector<std::string> drive;    // generalised force of the drive, per speed
+  std::vector<std::string> q_alias;  // second names of coordinates
 };
 
 // ---- building blocks of the closure equations (2) ------------------------------------------------
 
 template <typename T, int rows> using ClosureRows = Eigen::Matrix<T, rows, 6>;
-
-// e_i · p = 0 for the origin of M in F.
-template <typename T>
-void set_point_row(const Vec3<double>& e, Eigen::Ref<Eigen::Matrix<T, 1, 6>, 0, Eigen::InnerStride<>> C) {
-  C << T(0), T(0), T(0), T(e.x()), T(e.y()), T(e.z());
-}
 
 // e · (R n) = 0: an axis n fixed in M stays perpendicular to e fixed in F.
 //   d/dt e·(R n) = w · (R n × e),   its bias: w · ((w × R n) × e)

@@ -22,11 +22,11 @@ package MultiBody "Bodies, joints and forces in space"
     type SpecularCoefficient = Real "Shine: 0 to 1";
     type ShapeType = String "Kind of shape to draw";
     type ShapeExtra = Real "Extra value of some shapes";
-    type GravityTypes = enumeration(NoGravity "None", UniformGravity "Everywhere the same", PointGravity "Towards the origin");
-    type RotationTypes = enumeration(RotationAxis "Axis and angle", TwoAxesVectors "Two axes of the new frame", PlanarRotationSequence "Three successive rotations");
-    type ResolveInFrameA = enumeration(world "World", frame_a "frame_a", frame_resolve "frame_resolve");
-    type ResolveInFrameB = enumeration(world "World", frame_b "frame_b", frame_resolve "frame_resolve");
-    type ResolveInFrameAB = enumeration(world "World", frame_a "frame_a", frame_b "frame_b", frame_resolve "frame_resolve");
+    type GravityTypes = enumeration(NoGravity "None", UniformGravity "Everywhere the same", PointGravity "Towards the origin") "Kind of gravity field";
+    type RotationTypes = enumeration(RotationAxis "Axis and angle", TwoAxesVectors "Two axes of the new frame", PlanarRotationSequence "Three successive rotations") "How a rotation is described";
+    type ResolveInFrameA = enumeration(world "World", frame_a "frame_a", frame_resolve "frame_resolve") "Axes in which components are given";
+    type ResolveInFrameB = enumeration(world "World", frame_b "frame_b", frame_resolve "frame_resolve") "Axes in which components are given";
+    type ResolveInFrameAB = enumeration(world "World", frame_a "frame_a", frame_b "frame_b", frame_resolve "frame_resolve") "Axes in which components are given";
   end Types;
 
   package Interfaces
@@ -121,8 +121,8 @@ package MultiBody "Bodies, joints and forces in space"
       Interfaces.Frame_a frame_a;
       Interfaces.Frame_b frame_b;
       parameter SI.Position s_small = 1e-10 "Length below which the direction is not resolved";
-      parameter Boolean fixedRotationAtFrame_a = false "true: frame_a keeps the world's orientation";
-      parameter Boolean fixedRotationAtFrame_b = false "true: frame_b keeps the world's orientation";
+      parameter Boolean fixedRotationAtFrame_a = false "Needed by other tools for point masses; no effect here";
+      parameter Boolean fixedRotationAtFrame_b = false "As fixedRotationAtFrame_a";
       parameter Boolean animation = true "Drawing";
       parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";
       SI.Position r_rel_a[3] "From frame_a to frame_b, in frame_a";

@@ -1,4 +1,4 @@
-// All that a composite may know of a part (Thesis 2.6, DESIGN's equations (1)–(4)): its ports, their
+// All that a composite may know of a part (Thesis 2.6): its ports, their
 // motion, and that port accelerations are affine in port loads,
 //   A = D τ + r,   D symmetric, positive semidefinite.                                            (1)
 // A composite holds its parts by this interface alone; what is inside (bodies, joints, further parts)

@@ -1,4 +1,4 @@
-// The summary of a run as JSON, and as lines for people.
+// The summary of a run as JSON.
 #pragma once
 
 #include <string>

@@ -75,17 +75,4 @@ Vector SemidefiniteFactor::solve_minimum_norm(const Vector& b) const {
   return x;
 }
 
-double SemidefiniteFactor::calc_inconsistency(const Matrix& S, const Vector& x,
-                                              const Vector& b) const {
-  double worst = 0.0, size_of_b = 0.0;
-  for (int k = 0; k < size(); ++k) size_of_b = std::max(size_of_b, std::abs(scale_[k] * b[k]));
-  for (int k = rank_; k < size(); ++k) {
-    const int i = order_[k];
-    double residual = -b[i];
-    for (int j = 0; j < size(); ++j) residual += (i >= j ? S(i, j) : S(j, i)) * x[j];
-    worst = std::max(worst, std::abs(residual * scale_[i]));
-  }
-  return worst == 0.0 ? 0.0 : worst / (size_of_b + 1e-300);
-}
-
 }  // namespace gelenk

@@ -30,9 +30,6 @@ class SemidefiniteFactor {
   void solve_in_place(Eigen::Ref<Matrix> B) const;
   // The solution of smallest norm (in scaled rows) of a consistent S x = b.
   Vector solve_minimum_norm(const Vector& b) const;
-  // Largest |S x − b| over the dependent rows, relative to the size of b: zero when the constraints
-  // do not contradict each other.
-  double calc_inconsistency(const Matrix& S, const Vector& x, const Vector& b) const;
 
  private:
   Matrix L_;                // n × n storage; the first rank_ columns hold L, rows in pivot order

@@ -459,12 +459,13 @@ package Conversions "Functions from and to units outside the SI"
 end Conversions;
 )modelica";
 
-// The one thing about icons that is more than a drawing: types made of predefined ones.
+// The one thing about icons that is more than a drawing: types made of predefined ones. The leading
+// dot matters: inside Modelica.Icons every name is a class.
 const char* icons_text = R"modelica(within Modelica.Icons;
-type TypeReal = Real;
-type TypeInteger = Integer;
-type TypeBoolean = Boolean;
-type TypeString = String;
+type TypeReal = .Real;
+type TypeInteger = .Integer;
+type TypeBoolean = .Boolean;
+type TypeString = .String;
 )modelica";
 
 const char* math_text = R"modelica(within Modelica;

@@ -3,6 +3,7 @@
 // accelerations follow from the forces on it. One that cannot (a model that holds only joints, say) is
 // dissolved into the component above it, as composites of the library always are.
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <unordered_map>
 
@@ -20,18 +21,72 @@ bool is_frame(const Connector& connector) {
 
 class Builder {
  public:
-  std::unique_ptr<Subsystem> build(const Component& component, const std::set<std::string>& used, bool is_root) {
+  std::unique_ptr<Subsystem> build_root(const Component& component) {
+    Contents contents = collect_contents(component);
+    return make_subsystem(contents, {}, true);
+  }
+
+  // The world that the bodies stand in; null without any.
+  const Component* world() const { return world_; }
+
+ private:
+  // Elements, kept parts and connections of a component and of what is dissolved into it.
+  Contents collect_contents(const Component& component) {
     Contents contents;
     contents.component = &component;
-    connected_.emplace_back();
-    collect(component, contents);
-    check_connected(contents);
-    connected_.pop_back();
+    std::unordered_map<std::string_view, const Component*> parts;  // by name: connections are many
+    for (const auto& part : component.parts) parts.emplace(part->name, part.get());
+    auto key_of = [&](const ConnectorRef& ref) -> FrameKey {
+      const auto direct = parts.find(ref.part);
+      const Component* part = direct != parts.end() ? direct->second : component.find_part(ref.part);
+      GELENK_ASSERT(part != nullptr);
+      return {part, ref.connector};
+    };
+    for (const Connection& c : component.connections) {
+      check_frames(component, c);
+      contents.connections.emplace_back(key_of(c.a), key_of(c.b));
+      contents.connected.insert(contents.connections.back().first);
+      contents.connected.insert(contents.connections.back().second);
+    }
+    for (const auto& part : component.parts) {
+      if (part->is_native()) add_element(*part, contents);
+      else add_composite(*part, contents);
+    }
+    return contents;
+  }
 
+  void add_element(const Component& component, Contents& contents) {
+    AnyElement element = make_element(component);
+    if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia) check_world(component);
+    contents.elements.push_back({&component, std::move(element), elements_++});
+  }
+
+  // A composite becomes a part when it can stand for itself; else what is in it joins `contents`.
+  void add_composite(const Component& component, Contents& contents) {
+    Contents inside = collect_contents(component);
+    if (!component.library_composite) {
+      if (auto kept = make_subsystem(inside, used_connectors(component, contents), false)) {
+        contents.parts.push_back(std::move(kept));
+        return;
+      }
+    }
+    auto move_all = [](auto& from, auto& to) { std::move(from.begin(), from.end(), std::back_inserter(to)); };
+    move_all(inside.elements, contents.elements);
+    move_all(inside.parts, contents.parts);
+    move_all(inside.connections, contents.connections);
+    contents.connected.merge(inside.connected);
+  }
+
+  // Null when the component cannot stand for itself; the contents are then as before.
+  std::unique_ptr<Subsystem> make_subsystem(Contents& contents, const std::set<std::string>& used, bool is_root) {
+    const Component& component = *contents.component;
+    check_connected(contents);
     auto sub = std::make_unique<Subsystem>();
     sub->component = &component;
     sub->path = component.path;
     const std::map<FrameKey, PlacedFrame> places = place_frames(contents, *sub);
+    if (!is_root && !make_ports(component, used, places, *sub)) return nullptr;
+    sub->parts = std::move(contents.parts);
     for (const PlacedElement& e : contents.elements) place_element(e, places, *sub);
     for (const Connector& c : component.connectors) {
       if (is_frame(c)) add_frame(component, c.name, places, *sub);
@@ -43,45 +98,37 @@ class Builder {
         sub->part_frames.push_back({static_cast<PartIndex>(k), static_cast<int>(i), place.set});
       }
     }
-    if (!is_root && !make_ports(component, used, places, *sub)) return nullptr;
     check_masses(*sub);
     choose_tree(*sub, is_root);
     return sub;
   }
 
- private:
-  // Gathers elements, kept parts and connections of a component and of what is dissolved into it.
-  void collect(const Component& component, Contents& contents) {
-    std::unordered_map<std::string_view, const Component*> parts;  // by name: connections are many
-    for (const auto& part : component.parts) parts.emplace(part->name, part.get());
-    auto key_of = [&](const ConnectorRef& ref) -> FrameKey {
-      const auto direct = parts.find(ref.part);
-      const Component* part = direct != parts.end() ? direct->second : component.find_part(ref.part);
-      GELENK_ASSERT(part != nullptr);
-      return {part, ref.connector};
-    };
-    for (const Connection& c : component.connections) {
-      contents.connections.emplace_back(key_of(c.a), key_of(c.b));
-      connected_.back().insert(contents.connections.back().first);
-      connected_.back().insert(contents.connections.back().second);
-    }
-    for (const auto& part : component.parts) {
-      if (part->is_native()) {
-        const int order = order_.try_emplace(part.get(), static_cast<int>(order_.size())).first->second;
-        contents.elements.push_back({part.get(), make_element(*part), order});
-        continue;
+  // Only frames can be connected so far: other connectors would need equations.
+  static void check_frames(const Component& component, const Connection& connection) {
+    for (const ConnectorRef* ref : {&connection.a, &connection.b}) {
+      const Component* part = component.find_part(ref->part);
+      for (const Connector& c : part->connectors) {
+        if (c.name != ref->connector || is_frame(c)) continue;
+        throw UserError({"unsupported", connection.where, component.path,
+                         "'" + ref->to_string() + "' is a connector of class " + c.class_name + ", which is not supported yet",
+                         "connect frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or Frame_b"});
       }
-      std::unique_ptr<Subsystem> kept;
-      if (!part->library_composite) kept = build(*part, used_connectors(*part), false);
-      if (kept) contents.parts.push_back(std::move(kept));
-      else collect(*part, contents);
     }
   }
 
+  // All bodies stand in the same world: there is one gravity field.
+  void check_world(const Component& body) {
+    const Component* world = body.find_outer("world");
+    if (world_ == nullptr) world_ = world;
+    if (world == world_ || world == nullptr) return;
+    throw body.error("two-worlds", "this body stands in the world '" + world->path + "', another one in '" + world_->path + "'",
+                     "declare one inner World, at the top of the model");
+  }
+
   // Connectors of `part` that something outside it is connected to.
-  std::set<std::string> used_connectors(const Component& part) const {
+  static std::set<std::string> used_connectors(const Component& part, const Contents& contents) {
     std::set<std::string> names;
-    const std::set<FrameKey>& keys = connected_.back();
+    const std::set<FrameKey>& keys = contents.connected;
     for (auto key = keys.lower_bound({&part, ""}); key != keys.end() && key->first == &part; ++key) {
       names.insert(key->second);
     }
@@ -89,12 +136,12 @@ class Builder {
   }
 
   // Joints and forces act between two bodies: both frames must be connected.
-  void check_connected(const Contents& contents) const {
+  static void check_connected(const Contents& contents) {
     std::vector<Diagnostic> findings;
     for (const PlacedElement& e : contents.elements) {
       if (std::holds_alternative<RigidElement>(e.element)) continue;
       for (const Connector& c : e.component->connectors) {
-        if (!is_frame(c) || connected_.back().count({e.component, c.name})) continue;
+        if (!is_frame(c) || contents.connected.count({e.component, c.name})) continue;
         findings.push_back({"unconnected", e.component->where, e.component->path,
                             c.name + " of " + e.component->class_name + " '" + e.component->path +
                                 "' is not connected",
@@ -166,8 +213,8 @@ class Builder {
     return true;
   }
 
-  std::map<const Component*, int> order_;      // of elements, as the model declares them
-  std::vector<std::set<FrameKey>> connected_;  // ends of connections, one set per subsystem being built
+  int elements_ = 0;  // so far, in the order of declaration
+  const Component* world_ = nullptr;
 };
 
 void count(Subsystem& sub, int depth, SystemCounts& counts) {
@@ -184,21 +231,14 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
   for (auto& part : sub.parts) count(*part, depth + 1, counts);
 }
 
-const Component* find_world(const Component& component) {
-  if (component.native_class == "Modelica.Mechanics.MultiBody.World") return &component;
-  for (const auto& part : component.parts) {
-    if (const Component* world = find_world(*part)) return world;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 System build_system(const Model& model) {
   System system;
-  system.root = Builder().build(*model.root, {}, true);
+  Builder builder;
+  system.root = builder.build_root(*model.root);
   number_coordinates(*system.root, system.nq, system.nv);
-  if (const Component* world = find_world(*model.root)) system.gravity = read_gravity(*world);
+  if (builder.world() != nullptr) system.gravity = read_gravity(*builder.world());
   else system.gravity.kind = Gravity::Kind::none;
   count(*system.root, 1, system.counts);
   return system;

@@ -25,7 +25,7 @@ struct RigidNode {
 
 class Clustering {
  public:
-  Clustering(Contents& contents, Subsystem& subsystem) : contents_(contents), sub_(subsystem) {}
+  Clustering(const Contents& contents, Subsystem& subsystem) : contents_(contents), sub_(subsystem) {}
 
   std::map<FrameKey, PlacedFrame> run() {
     collect_frames();
@@ -261,7 +261,7 @@ class Clustering {
     sub_.joints.push_back(weld);
   }
 
-  Contents& contents_;
+  const Contents& contents_;
   Subsystem& sub_;
   std::map<FrameKey, int> frames_;
   std::vector<FrameKey> keys_;
@@ -274,10 +274,8 @@ class Clustering {
 
 }  // namespace
 
-std::map<FrameKey, PlacedFrame> place_frames(Contents& contents, Subsystem& subsystem) {
-  std::map<FrameKey, PlacedFrame> places = Clustering(contents, subsystem).run();
-  subsystem.parts = std::move(contents.parts);
-  return places;
+std::map<FrameKey, PlacedFrame> place_frames(const Contents& contents, Subsystem& subsystem) {
+  return Clustering(contents, subsystem).run();
 }
 
 }  // namespace gelenk

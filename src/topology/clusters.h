@@ -26,7 +26,7 @@ struct Contents {
   std::vector<PlacedElement> elements;
   std::vector<std::unique_ptr<Subsystem>> parts;
   std::vector<std::pair<FrameKey, FrameKey>> connections;
-  std::vector<SourceLocation> connection_places;
+  std::set<FrameKey> connected;  // all ends of connections
 };
 
 struct PlacedFrame {
@@ -34,8 +34,7 @@ struct PlacedFrame {
   int set = -1;  // frames connected to each other have the same number
 };
 
-// Fills nodes, groups and welds of `subsystem` and returns where each frame stands. Moves the parts
-// into the subsystem.
-std::map<FrameKey, PlacedFrame> place_frames(Contents& contents, Subsystem& subsystem);
+// Fills nodes, groups and welds of `subsystem` and returns where each frame stands.
+std::map<FrameKey, PlacedFrame> place_frames(const Contents& contents, Subsystem& subsystem);
 
 }  // namespace gelenk

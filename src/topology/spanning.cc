@@ -1,8 +1,8 @@
 // Spanning tree by Prim's method, subsystem by subsystem from the innermost outwards: a part's own
 // joints are tree joints before any joint outside it, so that its coordinates are its own business.
 // The cost of a joint is its class, then the depth at which it would hang: welds and joints whose start
-// values are fixed (or that the user prefers as states) come first, then joints with few degrees of
-// freedom, so that joints with few closure equations are left to close the loops; among equals the
+// values are fixed (or that the user prefers as states) come first, then those with a start guess, which
+// would be lost on a closing joint, then joints with few degrees of freedom, so that joints with few closure equations are left to close the loops; among equals the
 // shallow ones, which keeps loops short.
 #include "topology/spanning.h"
 
@@ -21,6 +21,7 @@ int calc_joint_class(const JointEdge& edge) {
     if (edge.start.q_fixed[i] || edge.start.v_fixed[i]) return 1;
   }
   if (edge.start.state_preference >= 2) return 1;
+  if (edge.start.q_given) return 2;
   if (edge.start.state_preference < 0) return 20 + nv;
   return 2 + nv;
 }

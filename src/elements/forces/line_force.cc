@@ -10,10 +10,12 @@ double LineForce::calc_potential_energy(const FrameMotion<double>& a,
   return 0.5 * c * elongation * elongation;
 }
 
-std::vector<std::string> LineForce::signal_names() {
-  return {"length",     "s",          "f",          "r_rel_0[1]", "r_rel_0[2]", "r_rel_0[3]",
+std::vector<std::string> LineForce::signal_names() const {
+  std::vector<std::string> names = {"length",     "s",          "f",          "r_rel_0[1]", "r_rel_0[2]", "r_rel_0[3]",
           "e_rel_0[1]", "e_rel_0[2]", "e_rel_0[3]", "r_rel_a[1]", "r_rel_a[2]", "r_rel_a[3]",
-          "e_a[1]",     "e_a[2]",     "e_a[3]",     "lossPower"};
+          "e_a[1]",     "e_a[2]",     "e_a[3]"};
+  if (has_loss) names.push_back("lossPower");
+  return names;
 }
 
 void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
@@ -27,14 +29,15 @@ void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<dou
                                 Vec3<double>(R_aW * line.l), Vec3<double>(R_aW * line.e)}) {
     for (int i = 0; i < 3; ++i) *values++ = x[i];
   }
-  *values = d * line.sdot * line.sdot;
+  if (has_loss) *values = d * line.sdot * line.sdot;
 }
 
 LineForce read_line_force(const Component& component) {
   LineForce force;
   if (component.find_parameter("c")) force.c = component.real("c");
   if (component.find_parameter("s_unstretched")) force.s_unstretched = component.real("s_unstretched");
-  if (component.find_parameter("d")) force.d = component.real("d");
+  force.has_loss = component.find_parameter("d") != nullptr;
+  if (force.has_loss) force.d = component.real("d");
   force.s_small = component.real("s_small");
   if (!(force.s_small > 0)) {
     throw component.error("value", "s_small must be positive", "leave it at its default 1e-10", "s_small");

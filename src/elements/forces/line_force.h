@@ -13,6 +13,7 @@ struct LineForce {
   double s_unstretched = 0.0;
   double d = 0.0;        // damping, N.s/m
   double s_small = 1e-10;
+  bool has_loss = false;  // the class has a damper, and the signal lossPower
 
   static constexpr bool has_frame_a = true;
 
@@ -49,7 +50,7 @@ struct LineForce {
 
   double calc_potential_energy(const FrameMotion<double>& a, const FrameMotion<double>& b) const;
 
-  static std::vector<std::string> signal_names();
+  std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* laws,
                     double* values) const;
 };

@@ -60,7 +60,7 @@ struct Cylindrical {
   }
 
   JointStart start(const Component& component) const;
-  static JointNames names() { return {{"s", "phi"}, {"v", "w"}, {"a", "wd"}, {}}; }
+  static JointNames names() { return {{"s", "phi"}, {"v", "w"}, {"a", "wd"}, {}, {}}; }
 };
 
 }  // namespace gelenk

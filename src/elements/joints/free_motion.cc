@@ -32,6 +32,7 @@ JointStart FreeMotion::start(const Component& component) const {
   Eigen::Map<Vec4<double>>(s.q.data() + 3) = quaternion_of(read_start_rotation(component));
   Eigen::Map<Vec3<double>>(s.v.data()) = read_vec3(component, "w_rel_a_start");
   s.state_preference = component.boolean("enforceStates") ? 2 : 0;
+  s.q_given = component.find_variable("r_rel_a")->start_given;
   return s;
 }
 

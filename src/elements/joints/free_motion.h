@@ -45,6 +45,7 @@ struct FreeMotion {
     return {{"r_rel_a[1]", "r_rel_a[2]", "r_rel_a[3]", "", "", "", ""},
             {"", "", "", "v_rel_a[1]", "v_rel_a[2]", "v_rel_a[3]"},
             {"", "", "", "a_rel_a[1]", "a_rel_a[2]", "a_rel_a[3]"},
+            {},
             {}};
   }
 };

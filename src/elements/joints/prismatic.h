@@ -52,7 +52,7 @@ struct Prismatic {
   void measure(const Pose<double>& X, double* q) const { q[0] = n.dot(X.p); }
 
   JointStart start(const Component& component) const;
-  static JointNames names() { return {{"s"}, {"v"}, {"a"}, {"f"}}; }
+  static JointNames names() { return {{"s"}, {"v"}, {"a"}, {"f"}, {}}; }
 };
 
 }  // namespace gelenk

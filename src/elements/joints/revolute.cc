@@ -31,6 +31,7 @@ JointStart Revolute::start(const Component& component) const {
   read_start(component, "phi", s.q[0], s.q_fixed[0]);
   read_start(component, "w", s.v[0], s.v_fixed[0]);
   s.state_preference = read_state_preference(component);
+  s.q_given = component.find_variable("phi")->start_given;
   return s;
 }
 

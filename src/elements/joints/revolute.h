@@ -53,7 +53,7 @@ struct Revolute {
   void measure(const Pose<double>& X, double* q) const { q[0] = measure_angle(X.R, n); }
 
   JointStart start(const Component& component) const;
-  static JointNames names() { return {{"phi"}, {"w"}, {"a"}, {"tau"}}; }
+  static JointNames names() { return {{"phi"}, {"w"}, {"a"}, {"tau"}, {"angle"}}; }
 };
 
 }  // namespace gelenk

@@ -49,7 +49,6 @@ class MixedSubsystem : public Part {
   Vec6<double> joint_load(int joint);
   const WrenchPair<double>& force_load(int force) const { return force_loads_[force]; }
   const double* force_laws(int force) const { return law_values_.data() + first_law_[force]; }
-  int dependent_rows() const { return dependent_rows_; }
   const std::string& failure() const { return failure_; }
 
  private:
