@@ -125,7 +125,7 @@ void SignalTable::add_joint(const Subsystem& sub, int joint) {
 void SignalTable::add_bodies(const Subsystem& sub) {
   for (const PlacedConnector& frame : sub.frames) {
     const Component& c = *frame.component;
-    if (frame.connector != "frame_a" || !c.is_native()) continue;
+    if (frame.connector != "frame_a" || !c.is_native() || frame.borrowed) continue;
     const AnyElement element = make_element(c);
     const auto* rigid = std::get_if<RigidElement>(&element);
     if (rigid == nullptr) continue;
@@ -151,6 +151,7 @@ void SignalTable::add_bodies(const Subsystem& sub) {
 
 void SignalTable::add_frames(const Subsystem& sub) {
   for (const PlacedConnector& frame : sub.frames) {
+    if (frame.borrowed) continue;
     const std::string& path = frame.component->path;
     const std::string prefix = frame.connector + ".";
     add_vector({prefix + "r_0", "m", Kind::frame_position, &sub, -1, frame.at}, path);

@@ -37,7 +37,7 @@ std::string write_table(const std::string& title, const Row& head, const std::ve
 
 std::string describe_default(const LibraryParameter& p) {
   if (!p.default_value.empty()) return code(p.default_value);
-  if (p.start.empty()) return "none; `0` is assumed";
+  if (p.start.empty()) return "must be given";
   return "none; " + code(p.start) + " is assumed with a warning";
 }
 

@@ -15,12 +15,13 @@
 #include "elements/joints/prismatic.h"
 #include "elements/joints/revolute.h"
 #include "elements/joints/spherical.h"
+#include "elements/joints/translation.h"
 #include "elements/joints/weld.h"
 #include "elements/rigid_element.h"
 
 namespace gelenk {
 
-using AnyJoint = std::variant<Weld,  // first: made by topology, not by a class
+using AnyJoint = std::variant<Weld, Translation,  // made by topology, not by a class
                               Revolute, Prismatic, Cylindrical, Spherical, FreeMotion>;
 
 using AnyForce = std::variant<Spring, Damper, SpringDamperParallel,  //

@@ -362,7 +362,7 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
   slot.value = std::make_shared<const Datum>(std::move(value));
 }
 
-// A parameter that nobody gave a value: its start value, as Modelica tools do, else zero.
+// A parameter that nobody gave a value: its start value, as Modelica tools do, with a warning.
 void Instantiator::use_start_value(Instance& instance, int index) {
   Slot& slot = instance.slot(index);
   session_.count_entries(calc_count(slot.dims, slot.decl->where), slot.decl->where);
@@ -387,7 +387,11 @@ void Instantiator::use_start_value(Instance& instance, int index) {
                   instance.path);
     return;
   }
-  slot.value = std::make_shared<const Datum>(make_default(*slot.type, slot.dims, slot.decl->where));
+  const std::string& name = instance.element(index).name;
+  const std::string setting = (instance.path.empty() ? "" : instance.path + ".") + name;
+  fail("value", instance.where.file ? instance.where : slot.decl->where,
+       "parameter '" + name + "' of " + instance.type->node->full_name + " has no value",
+       "write " + name + " = … where it is declared, or run with --set " + setting + "=…");
 }
 
 Datum Instantiator::make_default(const FlatClass& type, const std::vector<int>& dims,

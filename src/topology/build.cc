@@ -36,15 +36,15 @@ class Builder {
     contents.component = &component;
     std::unordered_map<std::string_view, const Component*> parts;  // by name: connections are many
     for (const auto& part : component.parts) parts.emplace(part->name, part.get());
-    auto key_of = [&](const ConnectorRef& ref) -> FrameKey {
+    auto key_of = [&](const ConnectorRef& ref, const Connection& connection) -> FrameKey {
       const auto direct = parts.find(ref.part);
       const Component* part = direct != parts.end() ? direct->second : component.find_part(ref.part);
-      GELENK_ASSERT(part != nullptr);
+      if (part == nullptr) part = borrow_ground(component, ref, connection, contents);
+      check_frame(component, *part, ref, connection);
       return {part, ref.connector};
     };
     for (const Connection& c : component.connections) {
-      check_frames(component, c);
-      contents.connections.emplace_back(key_of(c.a), key_of(c.b));
+      contents.connections.emplace_back(key_of(c.a, c), key_of(c.b, c));
       contents.connected.insert(contents.connections.back().first);
       contents.connected.insert(contents.connections.back().second);
     }
@@ -56,9 +56,10 @@ class Builder {
   }
 
   void add_element(const Component& component, Contents& contents) {
+    std::erase_if(contents.elements, [&](const PlacedElement& e) { return e.component == &component; });  // borrowed before
     AnyElement element = make_element(component);
     if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia) check_world(component);
-    contents.elements.push_back({&component, std::move(element), elements_++});
+    contents.elements.push_back({&component, std::move(element), elements_++, false});
   }
 
   // A composite becomes a part when it can stand for itself; else what is in it joins `contents`.
@@ -71,7 +72,10 @@ class Builder {
       }
     }
     auto move_all = [](auto& from, auto& to) { std::move(from.begin(), from.end(), std::back_inserter(to)); };
-    move_all(inside.elements, contents.elements);
+    for (PlacedElement& e : inside.elements) {
+      if (e.borrowed) add_borrowed(std::move(e), contents);
+      else contents.elements.push_back(std::move(e));
+    }
     move_all(inside.parts, contents.parts);
     move_all(inside.connections, contents.connections);
     contents.connected.merge(inside.connected);
@@ -104,16 +108,39 @@ class Builder {
   }
 
   // Only frames can be connected so far: other connectors would need equations.
-  static void check_frames(const Component& component, const Connection& connection) {
-    for (const ConnectorRef* ref : {&connection.a, &connection.b}) {
-      const Component* part = component.find_part(ref->part);
-      for (const Connector& c : part->connectors) {
-        if (c.name != ref->connector || is_frame(c)) continue;
-        throw UserError({"unsupported", connection.where, component.path,
-                         "'" + ref->to_string() + "' is a connector of class " + c.class_name + ", which is not supported yet",
-                         "connect frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or Frame_b"});
+  static void check_frame(const Component& component, const Component& part, const ConnectorRef& ref,
+                          const Connection& connection) {
+    for (const Connector& c : part.connectors) {
+      if (c.name != ref.connector || is_frame(c)) continue;
+      throw UserError({"unsupported", connection.where, component.path,
+                       "'" + ref.to_string() + "' is a connector of class " + c.class_name + ", which is not supported yet",
+                       "connect frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or Frame_b"});
+    }
+  }
+
+  // `outer world` in a component: ground is ground on any level, so the component has it as its own.
+  const Component* borrow_ground(const Component& component, const ConnectorRef& ref, const Connection& connection,
+                                 Contents& contents) {
+    const Component* outer = component.find_outer(ref.part);
+    if (outer != nullptr && outer->is_native()) {
+      AnyElement element = make_element(*outer);
+      const auto* rigid = std::get_if<RigidElement>(&element);
+      if (rigid != nullptr && rigid->X_WE) {
+        add_borrowed({outer, std::move(element), elements_++, true}, contents);
+        return outer;
       }
     }
+    throw UserError({"unsupported", connection.where, component.path,
+                     "'" + ref.to_string() + "' belongs to a component outside; only ground can be connected to that way",
+                     "give the component a frame of its own and connect that from outside"});
+  }
+
+  // Once, unless the contents have that element already.
+  static void add_borrowed(PlacedElement borrowed, Contents& contents) {
+    for (const PlacedElement& e : contents.elements) {
+      if (e.component == borrowed.component) return;
+    }
+    contents.elements.push_back(std::move(borrowed));
   }
 
   // All bodies stand in the same world: there is one gravity field.
@@ -166,15 +193,15 @@ class Builder {
   }
 
   static void add_frame(const Component& component, const std::string& connector,
-                        const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
+                        const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub, bool borrowed = false) {
     const PlacedFrame& place = places.at({&component, connector});
-    sub.frames.push_back({&component, connector, place.at, place.set});
+    sub.frames.push_back({&component, connector, place.at, place.set, borrowed});
   }
 
   static void place_element(const PlacedElement& e, const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
     auto place = [&](const char* connector) { return places.at({e.component, connector}).at; };
     for (const Connector& c : e.component->connectors) {
-      if (is_frame(c)) add_frame(*e.component, c.name, places, sub);
+      if (is_frame(c)) add_frame(*e.component, c.name, places, sub, e.borrowed);
     }
     if (const auto* joint = std::get_if<AnyJoint>(&e.element)) {
       JointEdge edge;

@@ -166,17 +166,28 @@ class TreeChoice {
       consider_bodies(sub_, any, any, true, best);
     }
     JointEdge edge;
-    edge.joint = FreeMotion{};
+    const bool is_point = best.own && members.size() == 1 && sub_.groups[sub_.nodes[best.node].group].inertia.J_com.isZero(0);
+    if (is_point) edge.joint = Translation{};
+    else edge.joint = FreeMotion{};
     edge.F = {0, {}};
     edge.M = {best.body ? best.node : any, best.own ? best.body->X_GA : Pose<double>{}};
     edge.name = (best.body ? best.body->component->path : name_of(any)) + " (free motion)";
     edge.in_tree = edge.added = true;
-    edge.start.q[3] = 1.0;
+    if (!is_point) edge.start.q[3] = 1.0;
     if (best.body != nullptr && !best.own) edge.reference = best.body->component;
     if (best.own) {
       edge.component = best.body->component;
       const BodyStart& s = best.body->start;
       Eigen::Map<Vec3<double>>(edge.start.q.data()) = s.r_0;
+      if (is_point) {
+        Eigen::Map<Vec3<double>>(edge.start.v.data()) = s.v_0;
+        for (int i = 0; i < 3; ++i) {
+          edge.start.q_fixed[i] = s.r_0_fixed[i];
+          edge.start.v_fixed[i] = s.v_0_fixed[i];
+        }
+        sub_.joints.push_back(edge);
+        return;
+      }
       Eigen::Map<Vec4<double>>(edge.start.q.data() + 3) = quaternion_of(s.R_0);
       Eigen::Map<Vec3<double>>(edge.start.v.data()) = s.w_0;
       Eigen::Map<Vec3<double>>(edge.start.v.data() + 3) = s.v_0;

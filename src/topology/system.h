@@ -107,6 +107,7 @@ struct PlacedConnector {
   std::string connector;
   FrameOnNode at;
   int set;                     // frames connected to each other have the same number
+  bool borrowed;               // of ground outside this subsystem: not a signal of its own
 };
 
 struct Subsystem {

@@ -173,7 +173,7 @@ TEST(ReaderErrors, Connections) {
 
 TEST(ReaderErrors, MissingValues) {
   EXPECT_EQ(error("parameter Real a; parameter Real b = 2*a;"),
-            "value: parameter 'a' has no value, but one is needed here");
+            "value: parameter 'a' of M has no value");
   EXPECT_EQ(error("parameter Real a; Joints.Revolute j(d = a);").substr(0, 6), "value:");
   EXPECT_EQ(error("parameter Real a = j.phi; Joints.Revolute j;"),
             "type: 'phi' is a variable: its value is not known before the simulation");

@@ -129,7 +129,39 @@ TEST(Topology, MasslessJointChains) {
   EXPECT_EQ(std::count_if(b.root().groups.begin(), b.root().groups.end(), [](const Group& g) { return g.invertible; }), 1);
 }
 
+TEST(Topology, TheOuterWorldIsGroundInsideAComponent) {
+  const Built b("model Arm\nouter Modelica.Mechanics.MultiBody.World world;\nParts.FixedTranslation t(r = {1, 0, 0});\nJoints.Revolute j;\n"
+                "Parts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, t.frame_a);\nconnect(t.frame_b, j.frame_a);\nconnect(j.frame_b, a.frame_a);\nend Arm;\n"
+                "Arm one, two;\n");
+  EXPECT_EQ(b.system.counts.components, 3);
+  EXPECT_EQ(b.system.nv, 2);
+  const JointEdge& edge = part(b.root(), "one").joints[0];
+  EXPECT_EQ(edge.F.node, 0);
+  EXPECT_EQ(edge.F.X_NF.p.x(), 1);
+}
+
+TEST(Topology, APointMassAloneHasThreeFreedoms) {
+  EXPECT_EQ(Built("Parts.PointMass p(m = 1);\n").system.nv, 3);
+  EXPECT_EQ(Built("Parts.Body p(m = 1, r_CM = {0, 0, 0});\n").system.nv, 6);
+}
+
+TEST(Topology, WrappersCostNoMoreThanTheirNumber) {
+  // Twenty composites around one hinge, all dissolved: doubling at each level would never end.
+  std::string text, inner = "Joints.Revolute h;\nequation\nconnect(p, h.frame_a);\nconnect(h.frame_b, q);\n";
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "W" + std::to_string(i);
+    text += "model " + name + "\nInterfaces.Frame_a p, q;\n" + inner + "end " + name + ";\n";
+    inner = name + " h;\nequation\nconnect(p, h.p);\nconnect(h.q, q);\n";
+  }
+  const Built b(text + "W19 hinge;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, hinge.p);\nconnect(hinge.q, a.frame_a);\n");
+  EXPECT_EQ(b.system.nv, 1);
+  EXPECT_EQ(b.system.counts.components, 1);
+}
+
 TEST(Topology, FaultsOfTheModel) {
+  EXPECT_NE(message_of("model Other\ninner Modelica.Mechanics.MultiBody.World world(g = 1);\nParts.Body b(m = 1, r_CM = {0, 0, 0});\nend Other;\n"
+                       "Other other;\nParts.Body b(m = 1, r_CM = {0, 0, 0});\n").find("one inner World"), std::string::npos);
+  EXPECT_NE(message_of("connector Pin\nReal v;\nflow Real i;\nend Pin;\nmodel R\nPin p;\nend R;\nR a, b;\nequation\nconnect(a.p, b.p);\n").find("not supported"), std::string::npos);
   EXPECT_NE(message_of("Joints.Revolute j;\nequation\nconnect(world.frame_b, j.frame_a);\nconnect(world.frame_b, j.frame_b);\n").find("same rigid body"), std::string::npos);
   EXPECT_NE(message_of("Forces.Spring a(c = 1), b(c = 1);\nParts.Body m(m = 1, r_CM = {0, 0, 0});\nequation\nconnect(world.frame_b, a.frame_a);\n"
                        "connect(a.frame_b, b.frame_a);\nconnect(b.frame_b, m.frame_a);\n").find("no mass"), std::string::npos);
