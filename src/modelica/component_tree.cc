@@ -228,7 +228,7 @@ class TreeBuilder {
            "make it a parameter or constant, or use the elements of Gelenk.*");
     }
     if (slot.is_parameter || is_bound) {
-      const Datum& value = instantiator_.get_value(instance, index, slot.decl->where, false);
+      const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
       component.parameters.push_back({name, finish(value), slot.given, slot.value_where});
       return;
     }

@@ -49,10 +49,9 @@ class Instantiator {
   Slot& prepare(Instance& instance, int index);
   const std::vector<int>& get_dims(Instance& instance, int index);
   void expand(Instance& instance, int index);  // children of a record or part
-  // The value of a parameter, constant, bound variable or record. `needed` when an expression asks:
-  // a parameter without value is then an error; otherwise it gets its start value or zero.
-  const Datum& get_value(Instance& instance, int index, const SourceLocation& where,
-                         bool needed = true);
+  // The value of a parameter, constant, bound variable or record. A parameter without a value gets its
+  // start value; without that either, it is an error.
+  const Datum& get_value(Instance& instance, int index, const SourceLocation& where);
   // Where an outer slot leads; creates the default world when nothing is declared.
   void resolve_outer(Instance& instance, int index);
   const std::vector<Instance*>& default_inners() const { return default_inner_list_; }
@@ -102,7 +101,7 @@ class Instantiator {
   void check_constraint(const Slot& slot, const FlatElement& element, Instance& instance);
   void check_modifier_names(const Instance& instance);
   std::vector<int> evaluate_dims(Instance& instance, int index);
-  Datum gather_record(Instance& instance, int index, const SourceLocation& where, bool needed);
+  Datum gather_record(Instance& instance, int index, const SourceLocation& where);
   void evaluate_simple(Instance& instance, int index, const SourceLocation& where);
   void use_start_value(Instance& instance, int index);
   void check_bounds(Instance& instance, int index, const Datum& value, const SourceLocation& where);

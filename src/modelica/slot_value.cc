@@ -120,7 +120,7 @@ const std::vector<int>& Instantiator::get_dims(Instance& instance, int index) {
   std::vector<int> dims = evaluate_dims(instance, index);
   if (std::find(dims.begin(), dims.end(), -1) != dims.end()) {
     if (slot.kind == SlotKind::simple) {
-      get_value(instance, index, slot.decl->where, false);  // sets the sizes
+      get_value(instance, index, slot.decl->where);  // sets the sizes
       return slot.dims;
     }
     const std::shared_ptr<const Binding> binding = slot.modifier ? slot.modifier->binding : nullptr;
@@ -234,8 +234,7 @@ Datum Instantiator::make_record(FlatClass& type, Instance* scope,
   return result;
 }
 
-Datum Instantiator::gather_record(Instance& instance, int index, const SourceLocation& where,
-                                  bool needed) {
+Datum Instantiator::gather_record(Instance& instance, int index, const SourceLocation& where) {
   expand(instance, index);
   Slot& slot = instance.slot(index);
   auto data = std::make_shared<RecordData>();
@@ -248,7 +247,7 @@ Datum Instantiator::gather_record(Instance& instance, int index, const SourceLoc
   for (const auto& child : slot.children) {
     std::vector<Datum>& entry = data->entries.emplace_back();
     for (int i = 0; i < members; ++i) {
-      if (!child->element(i).is_class()) entry.push_back(get_value(*child, i, where, needed));
+      if (!child->element(i).is_class()) entry.push_back(get_value(*child, i, where));
     }
   }
   Datum result;
@@ -260,14 +259,13 @@ Datum Instantiator::gather_record(Instance& instance, int index, const SourceLoc
 // ---- values
 // --------------------------------------------------------------------------------------
 
-const Datum& Instantiator::get_value(Instance& instance, int index, const SourceLocation& where,
-                                     bool needed) {
+const Datum& Instantiator::get_value(Instance& instance, int index, const SourceLocation& where) {
   Slot& slot = prepare(instance, index);
   const std::string& name = instance.element(index).name;
   if (slot.kind == SlotKind::outer) {
     resolve_outer(instance, index);
     if (slot.inner_index < 0) fail("type", where, "'" + name + "' is a component, not a value");
-    return get_value(*slot.inner_owner, slot.inner_index, where, needed);
+    return get_value(*slot.inner_owner, slot.inner_index, where);
   }
   if (slot.removed) {
     fail("unknown-name", where, "component '" + name + "' does not exist: its condition is false");
@@ -289,7 +287,7 @@ const Datum& Instantiator::get_value(Instance& instance, int index, const Source
     evaluating_.emplace_back(&instance, index);
     try {
       if (slot.kind == SlotKind::record) {
-        slot.value = std::make_shared<const Datum>(gather_record(instance, index, where, needed));
+        slot.value = std::make_shared<const Datum>(gather_record(instance, index, where));
       } else {
         evaluate_simple(instance, index, where);
       }
@@ -300,15 +298,6 @@ const Datum& Instantiator::get_value(Instance& instance, int index, const Source
     }
     slot.evaluating = false;
     evaluating_.pop_back();
-  }
-  if (needed && !slot.given) {
-    const Attribute start = find_attribute(instance, index, "start");
-    if (!start.value) {
-      fail("value", where, "parameter '" + name + "' has no value, but one is needed here",
-           "give it one where " +
-               (instance.path.empty() ? "it is declared" : "'" + instance.path + "' is declared") +
-               ": " + name + " = …");
-    }
   }
   return *slot.value;
 }
