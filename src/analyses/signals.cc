@@ -1,6 +1,7 @@
 #include "analyses/signals.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace gelenk {
@@ -202,6 +203,7 @@ void SignalTable::select(const std::string& globs) {
       if (all_[i].usual) take(i);
     }
   }
+  last_angles_.assign(selected_.size(), {});
 }
 
 std::string SignalTable::hint_for(const std::string& glob) const {
@@ -221,15 +223,36 @@ std::vector<std::string> SignalTable::selected_units() const {
   return result;
 }
 
-void SignalTable::calc_values(Formulation& formulation, const Vector& q, const Vector& v, const Vector& vdot,
-                              std::vector<double>& values) const {
+void SignalTable::calc_values(Formulation& formulation, double time, const Vector& q, const Vector& v,
+                              const Vector& vdot, std::vector<double>& values) {
   values.clear();
   cut_loads_.forget();
-  for (int i : selected_) values.push_back(calc_value(all_[i], formulation, q, v, vdot));
+  for (std::size_t k = 0; k < selected_.size(); ++k) {
+    const Signal& signal = all_[selected_[k]];
+    double value = calc_value(signal, formulation, q, v, vdot);
+    if (signal.kind == Kind::measured_q && signal.unit == "rad") {
+      Signal speed = signal;
+      speed.kind = Kind::measured_v;
+      value = follow_turns(k, signal, value, calc_value(speed, formulation, q, v, vdot), time);
+    }
+    values.push_back(value);
+  }
+}
+
+// The angle plus the whole turns that bring it nearest to where the last row, or at first the start value,
+// predicts it.
+double SignalTable::follow_turns(std::size_t k, const Signal& signal, double angle, double speed, double time) {
+  LastAngle& last = last_angles_[k];
+  const double expected = last.known ? last.angle + 0.5 * (last.speed + speed) * (time - last.time)
+                                     : signal.sub->joints[signal.owner].start.q[signal.i];
+  constexpr double turn = 6.283185307179586476925;
+  if (std::isfinite(expected)) angle += turn * std::round((expected - angle) / turn);
+  last = {true, time, angle, speed};
+  return angle;
 }
 
 double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q, const Vector& v,
-                               const Vector& vdot) const {
+                               const Vector& vdot) {
   auto motion = [&](const FrameOnNode& at) { return motion_of_fixed_frame(f.get_motion(*s.sub, at.node), at.X_NF); };
   switch (s.kind) {
     case Kind::frame_position: return motion(s.at).X.p[s.i];

@@ -25,9 +25,10 @@ class SignalTable {
   std::vector<std::string> selected_names() const;
   std::vector<std::string> selected_units() const;
 
-  // Values of the selected signals for the state that the formulation evaluated last.
-  void calc_values(Formulation& formulation, const Vector& q, const Vector& v, const Vector& vdot,
-                   std::vector<double>& values) const;
+  // Values of the selected signals at `time`, for the state that the formulation evaluated last. Angles of
+  // closing joints are followed over turns from row to row.
+  void calc_values(Formulation& formulation, double time, const Vector& q, const Vector& v, const Vector& vdot,
+                   std::vector<double>& values);
 
  private:
   enum class Kind {
@@ -53,12 +54,20 @@ class SignalTable {
   void add_joint(const Subsystem& sub, int joint);
   void add_bodies(const Subsystem& sub);
   void add_frames(const Subsystem& sub);
-  double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v, const Vector& vdot) const;
+  double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v, const Vector& vdot);
+  double follow_turns(std::size_t row, const Signal& signal, double angle, double speed, double time);
+
+  // A measured angle at the row before, for the turns that the pose alone does not tell.
+  struct LastAngle {
+    bool known = false;
+    double time = 0.0, angle = 0.0, speed = 0.0;
+  };
 
   const System& system_;
-  mutable CutLoads cut_loads_;
+  CutLoads cut_loads_;
   std::vector<Signal> all_;
   std::vector<int> selected_;
+  std::vector<LastAngle> last_angles_;  // per selected signal
 };
 
 }  // namespace gelenk

@@ -119,7 +119,7 @@ class MotionEquations : public OdeSystem {
 // The run: from output instant to output instant by equal steps.
 class Run {
  public:
-  Run(Formulation& formulation, const SignalTable& signals, const SimulationOptions& options,
+  Run(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
       const SimulationCallbacks& callbacks)
       : f_(formulation), signals_(signals), options_(options), callbacks_(callbacks),
         equations_(formulation, options.stabilization), integrator_(make_integrator(options.integrator)) {}
@@ -193,7 +193,7 @@ class Run {
     result_.largest_drift.position = std::max(result_.largest_drift.position, drift.position);
     result_.largest_drift.velocity = std::max(result_.largest_drift.velocity, drift.velocity);
     result_.energy_end = f_.calc_energy();
-    signals_.calc_values(f_, equations_.q(), equations_.v(), equations_.vdot(), values_);
+    signals_.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values_);
     if (callbacks_.row) callbacks_.row(t, values_);
     ++result_.rows;
     return true;
@@ -206,7 +206,7 @@ class Run {
   }
 
   Formulation& f_;
-  const SignalTable& signals_;
+  SignalTable& signals_;
   const SimulationOptions& options_;
   const SimulationCallbacks& callbacks_;
   MotionEquations equations_;
@@ -240,7 +240,7 @@ void check_options(const SimulationOptions& o) {
   }
 }
 
-SimulationResult simulate(Formulation& formulation, const SignalTable& signals, const SimulationOptions& options,
+SimulationResult simulate(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
                           const SimulationCallbacks& callbacks) {
   check_options(options);
   return Run(formulation, signals, options, callbacks).run();

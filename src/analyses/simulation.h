@@ -49,7 +49,7 @@ struct SimulationCallbacks {
 // Checks that the options make sense; throws UserError.
 void check_options(const SimulationOptions& options);
 
-SimulationResult simulate(Formulation& formulation, const SignalTable& signals, const SimulationOptions& options,
+SimulationResult simulate(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
                           const SimulationCallbacks& callbacks);
 
 }  // namespace gelenk

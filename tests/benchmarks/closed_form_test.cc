@@ -144,6 +144,24 @@ TEST(Gravity, FreeFall) {
   EXPECT_EQ(s.last("b.g_0[2]"), -9.80665);
 }
 
+// A parallelogram turns over and over; all four joints, also the one that closes the loop, count the turns.
+TEST(Loops, AnglesOfClosingJointsFollowTheTurns) {
+  const Series s = run(
+      "  inner Modelica.Mechanics.MultiBody.World world(gravityType = Types.GravityTypes.NoGravity);\n"
+      "  Joints.Revolute a(phi(start = 0.4, fixed = true), w(start = 20, fixed = true)), b(phi(start = -0.4)), c(phi(start = 0.4)), d;\n"
+      "  Parts.BodyBox crank(r = {1, 0, 0}), bar(r = {3, 0, 0}), rocker(r = {1, 0, 0});\n  Parts.FixedTranslation ground(r = {3, 0, 0});\n"
+      "equation\n  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, crank.frame_a);\n  connect(crank.frame_b, b.frame_a);\n"
+      "  connect(b.frame_b, bar.frame_a);\n  connect(world.frame_b, ground.frame_a);\n  connect(ground.frame_b, c.frame_a);\n"
+      "  connect(c.frame_b, rocker.frame_a);\n  connect(bar.frame_b, d.frame_a);\n  connect(d.frame_b, rocker.frame_b);\n",
+      1, 1e-3, 0.25, "?.phi");
+  for (double t : s.time) {
+    EXPECT_NEAR(s.at(t, "a.phi"), 0.4 + 20 * t, 1e-8);  // no torque, constant speed
+    EXPECT_NEAR(s.at(t, "b.phi"), -0.4 - 20 * t, 1e-8);
+    EXPECT_NEAR(s.at(t, "c.phi"), 0.4 + 20 * t, 1e-8);
+    EXPECT_NEAR(s.at(t, "d.phi"), 0.4 + 20 * t, 1e-8);
+  }
+}
+
 TEST(Damper, OscillatorAgainstItsSolution) {
   // m ẍ + d ẋ + c x = 0 on a prismatic joint, drawn out by 0.3.
   const Series s = run(

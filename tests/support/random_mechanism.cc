@@ -102,7 +102,7 @@ class Generator {
       table.select(path + ".frame_a.r_0*," + path + ".frame_a.R.T*");
       std::vector<double> values;
       Vector vdot = Vector::Zero(assembly.v.size());
-      table.calc_values(*tree.formulation, assembly.q, assembly.v, vdot, values);
+      table.calc_values(*tree.formulation, 0, assembly.q, assembly.v, vdot, values);
       for (int k = 0; k < 3; ++k) X_WB[i].p[k] = values[k];
       for (int r = 0; r < 3; ++r) {
         for (int c = 0; c < 3; ++c) X_WB[i].R(c, r) = values[3 + 3 * r + c];  // T is the transpose

@@ -50,7 +50,7 @@ class Signals : public ::testing::Test {
   double value(const std::string& name) {
     table_.select(name);
     std::vector<double> values;
-    table_.calc_values(*formulation_, start_.q, start_.v, vdot_, values);
+    table_.calc_values(*formulation_, 0, start_.q, start_.v, vdot_, values);
     EXPECT_EQ(values.size(), 1u) << name;
     return values.at(0);
   }

@@ -17,7 +17,7 @@ struct Simulated {
     const Model model = modelica::read_model_text("test.mo", text, element_library());
     const System system = build_system(model);
     const std::unique_ptr<Formulation> formulation = make_mixed_formulation(system);
-    const SignalTable signals(system);
+    SignalTable signals(system);
     SimulationCallbacks callbacks;
     callbacks.row = [&](double t, const std::vector<double>&) { times.push_back(t); };
     callbacks.stop = stop;
