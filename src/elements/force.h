@@ -10,6 +10,7 @@
 //   laws(): the expressions of time it needs, evaluated for it before each call
 //   calc_wrenches(a, b, laws, F_a, F_b), templated on one scalar
 //   calc_potential_energy(a, b), signal_names(), calc_signals(a, b, laws, values)
+//   optionally `lump`: a point mass that it carries on the line between its frames
 #pragma once
 
 #include <string>
@@ -25,5 +26,21 @@ template <typename T>
 struct WrenchPair {
   Vec6<T> F_a = Vec6<T>::Zero(), F_b = Vec6<T>::Zero();
 };
+
+// A point mass L on the straight line from a to b: p_L = (1 − fraction) p_a + fraction p_b.
+struct LumpedMass {
+  double mass = 0.0;
+  double fraction = 0.5;
+
+  template <typename Vector>
+  Vector between(const Vector& a, const Vector& b) const { return (1.0 - fraction) * a + fraction * b; }
+};
+
+// The mass that a force kind carries; none for most.
+template <typename Kind>
+LumpedMass lump_of(const Kind& force) {
+  if constexpr (requires { force.lump; }) return force.lump;
+  else return {};
+}
 
 }  // namespace gelenk

@@ -162,6 +162,28 @@ TEST(Loops, AnglesOfClosingJointsFollowTheTurns) {
   }
 }
 
+// A spring with a third of its mass effective: half of it in the middle counts a quarter.
+TEST(Spring, LumpedMassSlowsTheOscillation) {
+  const Series s = run(
+      "  inner Modelica.Mechanics.MultiBody.World world(g = 9.81, n = {1, 0, 0});\n"
+      "  Joints.Prismatic j(n = {1, 0, 0}, s(start = 1, fixed = true), v(fixed = true));\n  Parts.Body b(m = 2, r_CM = {0, 0, 0});\n"
+      "  Forces.Spring f(c = 50, s_unstretched = 1, m = 1.2, lengthFraction = 0.5);\n"
+      "equation\n  connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, b.frame_a);\n"
+      "  connect(world.frame_b, f.frame_a);\n  connect(f.frame_b, b.frame_a);\n",
+      2, 1e-3, 0.5, "*");
+  // (m + m_s/4) ẍ + c x = (m + m_s/2) g
+  const double mass = 2 + 1.2 / 4, omega = std::sqrt(50 / mass), sag = (2 + 1.2 / 2) * 9.81 / 50;
+  for (double t : s.time) {
+    const double x = sag * (1 - std::cos(omega * t)), acceleration = sag * omega * omega * std::cos(omega * t);
+    EXPECT_NEAR(s.at(t, "j.s"), 1 + x, 1e-9);
+    // What the spring draws at its ends: its tension, and half of what its mass hands on.
+    const double handed_on = 1.2 * (9.81 - acceleration / 2);
+    EXPECT_NEAR(s.at(t, "f.frame_b.f[1]"), 50 * x - handed_on / 2, 1e-7);
+    EXPECT_NEAR(s.at(t, "f.frame_a.f[1]"), -50 * x - handed_on / 2, 1e-7);
+    EXPECT_NEAR(s.at(t, "gelenk.energy.total"), s.at(0, "gelenk.energy.total"), 1e-8);
+  }
+}
+
 TEST(Damper, OscillatorAgainstItsSolution) {
   // m ẍ + d ẋ + c x = 0 on a prismatic joint, drawn out by 0.3.
   const Series s = run(

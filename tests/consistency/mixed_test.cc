@@ -112,6 +112,20 @@ struct Monolith {
           const int at_a = index(edge.a.node), at_b = index(edge.b.node);
           if (at_a >= 0) y.segment<6>(at_a) += shift_wrench<double>(F.F_a, a.X.p - f.get_motion(sub, edge.a.node).X.p);
           if (at_b >= 0) y.segment<6>(at_b) += shift_wrench<double>(F.F_b, b.X.p - f.get_motion(sub, edge.b.node).X.p);
+          // A lumped mass, as the mass matrix that it adds: a_L = P_a a_a + P_b a_b + bias.
+          const LumpedMass lump = lump_of(force);
+          auto rows_of = [&](const FrameOnNode& end, const Vec3<double>& p, double share) -> Eigen::Matrix<double, 3, 6> {
+            return share * shift_matrix<double>(p - f.get_motion(sub, end.node).X.p).bottomRows<3>();
+          };
+          const Eigen::Matrix<double, 3, 6> P_a = rows_of(edge.a, a.X.p, 1 - lump.fraction), P_b = rows_of(edge.b, b.X.p, lump.fraction);
+          const Vec3<double> load = lump.mass * (system.gravity.g - lump.between(Vec3<double>(a.a()), Vec3<double>(b.a())));
+          for (const auto& [at, P] : {std::pair{at_a, P_a}, std::pair{at_b, P_b}}) {
+            if (at < 0) continue;
+            y.segment<6>(at) += P.transpose() * load;
+            for (const auto& [at2, P2] : {std::pair{at_a, P_a}, std::pair{at_b, P_b}}) {
+              if (at2 >= 0) K.block<6, 6>(at, at2) += lump.mass * P.transpose() * P2;
+            }
+          }
         }, edge.force);
       }
     });

@@ -121,7 +121,9 @@ class Generator {
   void make_springs() {
     for (int i = 0; i < options_.bodies / 2; ++i) {
       const int a = integer(-1, options_.bodies - 2), b = integer(a + 1, options_.bodies - 1);
-      links_.push_back({"Forces.SpringDamperParallel %(c = 40, s_unstretched = 0.7, d = 0)", a, b, pose(), pose()});
+      const char* kinds[] = {"Forces.SpringDamperParallel %(c = 40, s_unstretched = 0.7, d = 0)",
+                             "Forces.Spring %(c = 30, s_unstretched = 0.5, m = 0.8, lengthFraction = 0.3)"};
+      links_.push_back({kinds[integer(0, 1)], a, b, pose(), pose()});
     }
   }
 

@@ -45,9 +45,7 @@ LineForce read_line_force(const Component& component) {
   if (component.find_parameter("useHeatPort")) {
     reject_option(component, "useHeatPort", "leave it out; the signal lossPower gives the lost power");
   }
-  if (component.find_parameter("m")) {
-    reject_option(component, "m", "leave it at 0 and attach half the mass to each end as a PointMass");
-  }
+  if (component.find_parameter("m")) force.lump = {component.real("m"), component.real("lengthFraction")};
   return force;
 }
 

@@ -13,6 +13,7 @@ struct LineForce {
   double s_unstretched = 0.0;
   double d = 0.0;        // damping, N.s/m
   double s_small = 1e-10;
+  LumpedMass lump;
   bool has_loss = false;  // the class has a damper, and the signal lossPower
 
   static constexpr bool has_frame_a = true;
@@ -55,7 +56,7 @@ struct LineForce {
                     double* values) const;
 };
 
-// Reads c, s_unstretched, d where declared, and rejects what is not there yet.
+// Reads c, s_unstretched, d, m where declared, and rejects what is not there yet.
 LineForce read_line_force(const Component& component);
 
 }  // namespace gelenk

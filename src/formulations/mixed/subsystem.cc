@@ -34,17 +34,27 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
   J_W_.resize(sub_.groups.size());
   J_inverse_W_.resize(sub_.groups.size());
 
-  for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
-    const JointEdge& edge = sub_.joints[j];
+  auto add_rows = [&](int nc, NodeIndex F, NodeIndex M, double compliance) {
     JointRows rows;
     rows.row = rows_;
-    rows.nc = edge.nc();
-    rows_ += rows.nc;
-    joints_.push_back(rows);
-    for (const auto& [end, on_M] : {std::pair{&edge.F, false}, std::pair{&edge.M, true}}) {
-      if (end->node == 0 || rows.nc == 0) continue;
-      clusters_[cluster_of[end->node]].attachments.push_back({static_cast<int>(j), on_M, end->node});
+    rows.nc = nc;
+    rows.F = F;
+    rows.M = M;
+    rows.compliance = compliance;
+    rows_ += nc;
+    for (const auto& [node, on_M] : {std::pair{F, false}, std::pair{M, true}}) {
+      if (node == 0 || nc == 0) continue;
+      clusters_[cluster_of[node]].attachments.push_back({static_cast<int>(joints_.size()), on_M, node});
     }
+    joints_.push_back(rows);
+  };
+  for (const JointEdge& edge : sub_.joints) add_rows(edge.nc(), edge.F.node, edge.M.node, 0.0);
+  for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
+    const ForceEdge& edge = sub_.forces[i];
+    const LumpedMass lump = std::visit([](const auto& force) { return lump_of(force); }, edge.force);
+    if (!(lump.mass > 0)) continue;
+    lumps_.emplace_back(static_cast<int>(i), lump);
+    add_rows(3, edge.a.node, edge.b.node, 1.0 / lump.mass);
   }
   for (std::size_t p = 0; p < sub_.ports.size(); ++p) {
     if (sub_.ports[p] == 0) continue;
@@ -174,6 +184,7 @@ bool MixedSubsystem::condense(double t) {
   apply_forces(t);
   calc_node_bias();
   calc_joint_rows();
+  calc_lump_rows();
   assemble();
   if (!solve()) return false;
   const int columns = 6 * port_count();
@@ -247,7 +258,7 @@ void MixedSubsystem::calc_node_bias() {
 }
 
 void MixedSubsystem::calc_joint_rows() {
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
+  for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
     JointRows& rows = joints_[j];
     const JointEdge& edge = sub_.joints[j];
     FrameMotion<double> F = frame_motion(edge.F), M = frame_motion(edge.M);
@@ -274,6 +285,27 @@ void MixedSubsystem::calc_joint_rows() {
   }
 }
 
+// (6): the rows act on the accelerations of the two points by the lever rule.
+void MixedSubsystem::calc_lump_rows() {
+  for (std::size_t l = 0; l < lumps_.size(); ++l) {
+    JointRows& rows = joints_[sub_.joints.size() + l];
+    const auto& [force, lump] = lumps_[l];
+    const ForceEdge& edge = sub_.forces[force];
+    const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
+    auto rows_at = [&](const FrameMotion<double>& frame, NodeIndex n, double share) -> Rows6 {
+      return share * shift_matrix<double>(frame.X.p - nodes_[n].X.p).bottomRows<3>();
+    };
+    auto bias_at = [&](const FrameMotion<double>& frame, NodeIndex n) -> Vec3<double> {
+      const Vec3<double> w = nodes_[n].w();
+      return w.cross(w.cross(frame.X.p - nodes_[n].X.p));
+    };
+    rows.G_F = rows_at(a, rows.F, 1.0 - lump.fraction);
+    rows.G_M = rows_at(b, rows.M, lump.fraction);
+    rows.bias.resize(3);
+    rows.bias.head<3>() = lump.between(bias_at(a, rows.F), bias_at(b, rows.M)) - gravity_.at(lump.between(a.X.p, b.X.p));
+  }
+}
+
 Mat6<double> MixedSubsystem::node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const {
   if (cluster.part >= 0) {
     return parts_[cluster.part]->D().block<6, 6>(6 * sub_.nodes[a].port, 6 * sub_.nodes[b].port);
@@ -290,7 +322,10 @@ Mat6<double> MixedSubsystem::node_D(const Cluster& cluster, NodeIndex a, NodeInd
 void MixedSubsystem::assemble() {
   S_.setZero();
   B_.setZero();
-  for (const JointRows& rows : joints_) rhs_.segment(rows.row, rows.nc) = -rows.bias;
+  for (const JointRows& rows : joints_) {
+    rhs_.segment(rows.row, rows.nc) = -rows.bias;
+    S_.diagonal().segment(rows.row, rows.nc).setConstant(rows.compliance);
+  }
   Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> DGt;
   for (const Cluster& cluster : clusters_) {
     if (cluster.group >= 0 && !sub_.groups[cluster.group].invertible) continue;
@@ -344,7 +379,7 @@ bool MixedSubsystem::solve_with_singular_groups() {
     Y_.block<6, 1>(at, 0) = -load_[node];
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const JointRows& rows = joints_[j];
-      for (const auto& [end, G] : {std::pair{sub_.joints[j].F.node, &rows.G_F}, std::pair{sub_.joints[j].M.node, &rows.G_M}}) {
+      for (const auto& [end, G] : {std::pair{rows.F, &rows.G_F}, std::pair{rows.M, &rows.G_M}}) {
         if (end != node) continue;
         K_.block(n0 + rows.row, at, rows.nc, 6) += *G;
         K_.block(at, n0 + rows.row, 6, rows.nc) += G->transpose();
@@ -394,11 +429,16 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
   lambda_ = solution_.col(0);
   if (tau.size() > 0) lambda_.noalias() += solution_.rightCols(tau.size()) * tau;
   // (4)
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const JointRows& rows = joints_[j];
+  for (const JointRows& rows : joints_) {
     const auto lambda = lambda_.segment(rows.row, rows.nc);
-    load_[sub_.joints[j].F.node].noalias() += rows.G_F.transpose() * lambda;
-    load_[sub_.joints[j].M.node].noalias() += rows.G_M.transpose() * lambda;
+    load_[rows.F].noalias() += rows.G_F.transpose() * lambda;
+    load_[rows.M].noalias() += rows.G_M.transpose() * lambda;
+  }
+  for (std::size_t l = 0; l < lumps_.size(); ++l) {
+    const auto& [force, lump] = lumps_[l];
+    const Vec3<double> mu = lambda_.segment<3>(joints_[sub_.joints.size() + l].row);
+    force_loads_[force].F_a.tail<3>() += (1.0 - lump.fraction) * mu;
+    force_loads_[force].F_b.tail<3>() += lump.fraction * mu;
   }
   for (std::size_t p = 0; p < sub_.ports.size(); ++p) load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
 
@@ -552,6 +592,11 @@ void MixedSubsystem::add_energy(Energy& energy) const {
   for (const ForceEdge& edge : sub_.forces) {
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
     energy.potential += std::visit([&](const auto& force) { return force.calc_potential_energy(a, b); }, edge.force);
+  }
+  for (const auto& [force, lump] : lumps_) {
+    const FrameMotion<double> a = frame_motion(sub_.forces[force].a), b = frame_motion(sub_.forces[force].b);
+    energy.kinetic += 0.5 * lump.mass * lump.between(Vec3<double>(a.v()), Vec3<double>(b.v())).squaredNorm();
+    energy.potential += gravity_.potential_of(lump.mass, lump.between(a.X.p, b.X.p));
   }
 }
 

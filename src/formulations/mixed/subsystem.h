@@ -10,6 +10,10 @@
 // unknowns beside λ,
 //   [ −M₀  G₀ᵀ ] [ a₀ ]   [ −f₀ ]
 //   [  G₀   S  ] [ λ  ] = [ … as in (2) ]                                                          (5)
+// A force may carry a point mass m on the line between its frames. Its weight and inertia act on both by
+// the lever rule: with μ = m (g − a_L) the load that it hands on and a_L = G_L a + u_L, three more rows
+//   (G_L D̂ G_Lᵀ + 1/m) μ = g − u_L − G_L r̂                                                         (6)
+// join (2) like those of a compliant joint.
 #pragma once
 
 #include <Eigen/Eigenvalues>
@@ -55,12 +59,14 @@ class MixedSubsystem : public Part {
   using Rows6 = PortRows;                                            // nc × 6
   using RowVector6 = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;  // nc
 
-  // One joint in absolute coordinates.
+  // One joint in absolute coordinates, or the rows (6) of a lumped mass.
   struct JointRows {
     int row = 0, nc = 0;
+    NodeIndex F = 0, M = 0;
     Rows6 C_W;         // closure rows on the relative twist at Mo, world axes: C diag(R_FW, R_FW)
     Rows6 G_F, G_M;    // the same on the twists of the two nodes
     RowVector6 bias;   // closure acceleration when all nodes have zero acceleration
+    double compliance = 0.0;  // 1/m in (6)
   };
   // An end of a joint on a node of a cluster (an own group, or all ports of a part).
   struct Attachment {
@@ -80,6 +86,7 @@ class MixedSubsystem : public Part {
   void apply_forces(double t);
   void calc_node_bias();
   void calc_joint_rows();
+  void calc_lump_rows();
   void assemble();
   bool solve();
   bool solve_with_singular_groups();
@@ -99,6 +106,7 @@ class MixedSubsystem : public Part {
   std::vector<std::vector<std::vector<NodeIndex>>> ports_reached_;  // per island and move: port nodes learnt
   int rows_ = 0;
   std::vector<int> first_law_;
+  std::vector<std::pair<int, LumpedMass>> lumps_;  // force and its mass, per entry of joints_ after the joints
 
   // Of the motion placed.
   std::vector<FrameMotion<double>> nodes_;
