@@ -241,8 +241,9 @@ void orient_island(Subsystem& sub, int island_index, NodeIndex entry) {
     if (sub.nodes[n].kind == Node::Kind::port) port_nodes[sub.nodes[n].part].push_back(static_cast<NodeIndex>(n));
   }
   auto enter_part = [&](PartIndex part, int part_island, NodeIndex from) {
-    if (part_island == 0 && sub.parts[part]->islands[0].nodes.size() == 1 && sub.parts[part]->islands[0].walk.empty()) return;
-    island.walk.push_back({Move::Kind::part, part, from, -1, false, part_island});
+    // Bare ground inside a part needs no walk, but its ports are known.
+    const bool bare = part_island == 0 && sub.parts[part]->islands[0].walk.empty();
+    if (!bare) island.walk.push_back({Move::Kind::part, part, from, -1, false, part_island});
     const auto& inside = sub.parts[part]->islands[part_island].nodes;
     for (NodeIndex n : port_nodes[part]) {
       const NodeIndex inner = sub.parts[part]->ports[sub.nodes[n].port];
@@ -296,6 +297,7 @@ void number_coordinates(Subsystem& sub, int& nq, int& nv) {
       nv += edge.nv();
     }
   }
+  for (const JointEdge& edge : sub.joints) GELENK_ASSERT(!edge.in_tree || edge.q >= 0);
   for (auto& part : sub.parts) number_coordinates(*part, nq, nv);
 }
 

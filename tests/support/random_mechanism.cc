@@ -54,6 +54,9 @@ class Generator {
   void make_components() {
     parent_ = {-1};
     for (int c = 1; c <= options_.components; ++c) parent_.push_back(integer(0, c - 1));
+    for (int c = 1; c <= options_.components; ++c) {
+      if (parent_[c] == 0 && integer(0, 1) == 1) ground_ = c;
+    }
   }
 
   std::string random_joint() {
@@ -149,7 +152,7 @@ class Generator {
 
   // How body `i` is reached from component `c`: its own body, or a port of the part that holds it.
   std::string frame_in(int i, int c) const {
-    if (i < 0) return "world.frame_b";
+    if (i < 0) return c == 0 && ground_ > 0 ? "c" + std::to_string(ground_) + ".ground" : "world.frame_b";
     int inner = bodies_[i].component;
     if (inner == c) return "b" + std::to_string(i) + ".frame_a";
     while (parent_[inner] != c) inner = parent_[inner];
@@ -176,6 +179,10 @@ class Generator {
         declarations += "  Interfaces.Frame_a p" + number + ";\n";
         equations += "  connect(" + frame_in(static_cast<int>(i), c) + ", p" + number + ");\n";
       }
+    }
+    if (c > 0 && c == ground_) {  // ground that a part shows to others
+      declarations += "  Interfaces.Frame_a ground;\n  Parts.Fixed fixed;\n";
+      equations += "  connect(fixed.frame_b, ground);\n";
     }
     for (std::size_t l = 0; l < links_.size(); ++l) {
       const Link& link = links_[l];
@@ -204,6 +211,7 @@ class Generator {
   std::mt19937 random_;
   MechanismOptions options_;
   std::vector<int> parent_;  // of components; 0 is the root
+  int ground_ = 0;           // part of the root by which links reach the world; 0: directly
   std::vector<Body> bodies_;
   std::vector<Link> links_;
 };

@@ -140,6 +140,14 @@ TEST(Topology, TheOuterWorldIsGroundInsideAComponent) {
   EXPECT_EQ(edge.F.X_NF.p.x(), 1);
 }
 
+TEST(Topology, GroundCanBeAPort) {
+  const Built b("model Pole\nInterfaces.Frame_a top;\nParts.Fixed ground(r = {0, 2, 0});\nequation\nconnect(ground.frame_b, top);\nend Pole;\n"
+                "Pole pole;\nJoints.Revolute j;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(pole.top, j.frame_a);\nconnect(j.frame_b, a.frame_a);\n");
+  EXPECT_EQ(b.system.counts.components, 2);
+  EXPECT_EQ(b.system.nv, 1);
+  EXPECT_EQ(b.root().joints[0].F.X_NF.p.y(), 2);
+}
+
 TEST(Topology, APointMassAloneHasThreeFreedoms) {
   EXPECT_EQ(Built("Parts.PointMass p(m = 1);\n").system.nv, 3);
   EXPECT_EQ(Built("Parts.Body p(m = 1, r_CM = {0, 0, 0});\n").system.nv, 6);
