@@ -11,13 +11,15 @@ void ProgressBar::update(double time, double t_start, double t_end) {
   const Clock::time_point now = Clock::now();
   if (now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
-  const double fraction = t_end > t_start ? std::clamp((time - t_start) / (t_end - t_start), 0.0, 1.0) : 1.0;
+  const double fraction =
+      t_end > t_start ? std::clamp((time - t_start) / (t_end - t_start), 0.0, 1.0) : 1.0;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   constexpr int width = 30;
   const int filled = static_cast<int>(fraction * width);
   std::string bar(width, '.');
   std::fill_n(bar.begin(), filled, '#');
-  std::fprintf(stderr, "\r[%s] %3.0f %%  t = %.4g of %.4g s, %.0f s left   ", bar.c_str(), 100 * fraction, time, t_end,
+  std::fprintf(stderr, "\r[%s] %3.0f %%  t = %.4g of %.4g s, %.0f s left   ", bar.c_str(),
+               100 * fraction, time, t_end,
                fraction > 0 ? elapsed * (1 - fraction) / fraction : 0.0);
   std::fflush(stderr);
   drawn_ = true;

@@ -34,29 +34,40 @@ struct Arguments {
 };
 
 // "1 body", "2 bodies"
-std::string count(int n, const char* one, const char* many) { return std::to_string(n) + " " + (n == 1 ? one : many); }
+std::string count(int n, const char* one, const char* many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
 
 void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* out) {
   for (const std::string& warning : s.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
   std::fprintf(out, "%s: %s\n", s.model.c_str(), s.succeeded() ? "done" : s.status.c_str());
   if (!s.succeeded()) std::fprintf(out, "  %s\n", s.message.c_str());
-  std::fprintf(out, "  system      %s, %s, %s, %s\n", count(s.bodies, "body", "bodies").c_str(), count(s.joints, "joint", "joints").c_str(),
-               count(s.loops, "loop", "loops").c_str(), count(s.degrees_of_freedom, "degree of freedom", "degrees of freedom").c_str());
-  std::fprintf(out, "  hierarchy   %s, %s\n", count(s.components, "component", "components").c_str(), count(s.depth, "level", "levels").c_str());
-  std::fprintf(out, "  constraints %s, %d of them redundant\n", count(s.constraint_rows, "row", "rows").c_str(), s.redundant_rows);
-  std::fprintf(out, "  method      %s, %s with step %g s, stabilization %s\n", s.formulation.c_str(), s.integrator.c_str(),
-               s.step, s.stabilization.c_str());
-  std::fprintf(out, "  time        %g to %g s, %ld steps, %ld evaluations, %ld rows\n", s.start_time, s.end_time, s.steps,
-               s.evaluations, s.rows);
-  std::fprintf(out, "  drift       %.2g (position), %.2g (velocity) at most\n", s.drift_position, s.drift_velocity);
-  std::fprintf(out, "  energy      %.10g J at the start, %.10g J at the end\n", s.energy_start, s.energy_end);
-  std::fprintf(out, "  took        %.3g s, %.3g µs per evaluation\n", s.wall_seconds, 1e6 * s.seconds_per_evaluation);
+  std::fprintf(out, "  system      %s, %s, %s, %s\n", count(s.bodies, "body", "bodies").c_str(),
+               count(s.joints, "joint", "joints").c_str(), count(s.loops, "loop", "loops").c_str(),
+               count(s.degrees_of_freedom, "degree of freedom", "degrees of freedom").c_str());
+  std::fprintf(out, "  hierarchy   %s, %s\n",
+               count(s.components, "component", "components").c_str(),
+               count(s.depth, "level", "levels").c_str());
+  std::fprintf(out, "  constraints %s, %d of them redundant\n",
+               count(s.constraint_rows, "row", "rows").c_str(), s.redundant_rows);
+  std::fprintf(out, "  method      %s, %s with step %g s, stabilization %s\n",
+               s.formulation.c_str(), s.integrator.c_str(), s.step, s.stabilization.c_str());
+  std::fprintf(out, "  time        %g to %g s, %ld steps, %ld evaluations, %ld rows\n",
+               s.start_time, s.end_time, s.steps, s.evaluations, s.rows);
+  std::fprintf(out, "  drift       %.2g (position), %.2g (velocity) at most\n", s.drift_position,
+               s.drift_velocity);
+  std::fprintf(out, "  energy      %.10g J at the start, %.10g J at the end\n", s.energy_start,
+               s.energy_end);
+  std::fprintf(out, "  took        %.3g s, %.3g µs per evaluation\n", s.wall_seconds,
+               1e6 * s.seconds_per_evaluation);
   if (!s.moved.empty()) {
     std::fprintf(out, "  assembly    moved the start guesses of %zu joints:\n", s.moved.size());
-    for (std::size_t i = 0; i < s.moved.size() && i < 8; ++i) std::fprintf(out, "                %s\n", s.moved[i].c_str());
+    for (std::size_t i = 0; i < s.moved.size() && i < 8; ++i)
+      std::fprintf(out, "                %s\n", s.moved[i].c_str());
   }
   if (!options.output.empty() && s.rows > 0) {
-    std::fprintf(out, "  written     %s%s\n", options.output == "-" ? "standard output" : options.output.c_str(),
+    std::fprintf(out, "  written     %s%s\n",
+                 options.output == "-" ? "standard output" : options.output.c_str(),
                  s.succeeded() ? "" : " (partial: the rows computed so far)");
   }
 }
@@ -66,24 +77,33 @@ int execute(const Arguments& arguments) {
   for (const std::string& setting : arguments.settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
-      std::fprintf(stderr, "error: --set %s has no '=' [option]\n  hint: write --set path=value, for example --set body.m=2\n",
+      std::fprintf(stderr,
+                   "error: --set %s has no '=' [option]\n  hint: write --set path=value, for "
+                   "example --set body.m=2\n",
                    setting.c_str());
       return 2;
     }
     options.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
-  const bool show = !arguments.quiet && (arguments.progress == "always" || (arguments.progress == "auto" && isatty(STDERR_FILENO)));
+  const bool show = !arguments.quiet && (arguments.progress == "always" ||
+                                         (arguments.progress == "auto" && isatty(STDERR_FILENO)));
   ProgressBar bar(show);
   RunObserver observer;
   observer.stop = &stop_requested;
-  if (show) observer.progress = [&](double t, double t_start, double t_end) { bar.update(t, t_start, t_end); };
+  if (show)
+    observer.progress = [&](double t, double t_start, double t_end) {
+      bar.update(t, t_start, t_end);
+    };
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
   const RunSummary summary = run(options, observer);
   bar.wipe();
   const bool stdout_taken = options.output == "-" || options.summary == "-";
-  if (!arguments.quiet) print_summary(summary, options, stdout_taken ? stderr : stdout);
-  else if (!summary.succeeded()) std::fprintf(stderr, "%s: %s: %s\n", summary.model.c_str(), summary.status.c_str(), summary.message.c_str());
+  if (!arguments.quiet)
+    print_summary(summary, options, stdout_taken ? stderr : stdout);
+  else if (!summary.succeeded())
+    std::fprintf(stderr, "%s: %s: %s\n", summary.model.c_str(), summary.status.c_str(),
+                 summary.message.c_str());
   return summary.succeeded() ? 0 : 1;
 }
 
@@ -95,18 +115,24 @@ void add_run_command(CLI::App& app, int& exit_code) {
   CLI::App* run = app.add_subcommand("run", "Simulate a model over time");
   run->add_option("model-file", o.file, "Modelica file, or folder with package.mo")->required();
   run->add_option("--model", o.model, "Name of the model, when the file has several");
-  run->add_option("--t-end", o.t_end, "End time in s; default: the model's experiment annotation, else 1");
+  run->add_option("--t-end", o.t_end,
+                  "End time in s; default: the model's experiment annotation, else 1");
   run->add_option("--interval", o.interval, "Time between output rows in s; default: 500 rows");
   run->add_option("--formulation", o.formulation, "mixed")->capture_default_str();
   run->add_option("--integrator", o.integrator, "rk2, rk4 or abm4")->capture_default_str();
   run->add_option("--step", o.step, "Step of the integrator in s; default 0.001");
   run->add_option("--stabilization", o.stabilization, "projection or none")->capture_default_str();
-  run->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")->allow_extra_args(false);
-  run->add_option("--signals", o.signals, "Signals to write: names with * and ?, separated by commas");
-  run->add_option("--output", o.output, "Write the signals to this CSV file (- for standard output)");
-  run->add_option("--summary", o.summary, "Write the summary to this JSON file (- for standard output)");
+  run->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
+      ->allow_extra_args(false);
+  run->add_option("--signals", o.signals,
+                  "Signals to write: names with * and ?, separated by commas");
+  run->add_option("--output", o.output,
+                  "Write the signals to this CSV file (- for standard output)");
+  run->add_option("--summary", o.summary,
+                  "Write the summary to this JSON file (- for standard output)");
   run->add_option("--progress", arguments->progress, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))->capture_default_str();
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
   run->add_flag("--quiet", arguments->quiet, "Print errors only");
   run->callback([arguments, &exit_code] { exit_code = execute(*arguments); });
 }

@@ -13,17 +13,17 @@
 namespace gelenk {
 
 struct RunOptions {
-  std::string file;                    // .mo file, or folder with package.mo
-  std::string model;                   // name of the model; empty: the file's own choice
+  std::string file;   // .mo file, or folder with package.mo
+  std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
   // Unset: from the model's experiment annotation, else 1 s, 500 output instants, 1 ms.
   std::optional<double> t_end, interval, step;
   std::string formulation = "mixed";
   std::string integrator = "rk4";
   std::string stabilization = "projection";
-  std::string signals;                 // globs; empty: the usual ones
-  std::string output;                  // CSV file, "-" for standard output; empty: none
-  std::string summary;                 // JSON file, "-" for standard output; empty: none
+  std::string signals;  // globs; empty: the usual ones
+  std::string output;   // CSV file, "-" for standard output; empty: none
+  std::string summary;  // JSON file, "-" for standard output; empty: none
 };
 
 struct RunObserver {

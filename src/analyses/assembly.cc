@@ -15,7 +15,7 @@ namespace {
 // A start condition that is not a tree coordinate: the pose of a body, or coordinates of a closing joint.
 struct Condition {
   const Subsystem* sub = nullptr;
-  const BodyStart* body = nullptr;   // a body's frame_a …
+  const BodyStart* body = nullptr;  // a body's frame_a …
   FrameOnNode at;
   const JointEdge* joint = nullptr;  // … or a closing joint
   std::string name;
@@ -29,8 +29,13 @@ struct ClosingJoint {
 class Assembler {
  public:
   explicit Assembler(Formulation& formulation)
-      : f_(formulation), system_(formulation.system()), q_(system_.nq), v_(system_.nv),
-        q_free_(system_.nv, true), v_free_(system_.nv, true), is_free_motion_(system_.nv, false) {
+      : f_(formulation),
+        system_(formulation.system()),
+        q_(system_.nq),
+        v_(system_.nv),
+        q_free_(system_.nv, true),
+        v_free_(system_.nv, true),
+        is_free_motion_(system_.nv, false) {
     collect(*system_.root);
   }
 
@@ -64,7 +69,8 @@ class Assembler {
         }
       } else {
         if (edge.nc() > 0) {
-          closing_.push_back({&edge, closing_.empty() ? 0 : closing_.back().row + closing_.back().nc, edge.nc()});
+          closing_.push_back(
+              {&edge, closing_.empty() ? 0 : closing_.back().row + closing_.back().nc, edge.nc()});
         }
         for (int i = 0; i < edge.nv(); ++i) {
           if (!edge.start.q_fixed[i] && !edge.start.v_fixed[i]) continue;
@@ -79,18 +85,23 @@ class Assembler {
     for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
       if (sub.nodes[n].kind != Node::Kind::group) continue;
       for (const BodyOnGroup& body : sub.groups[sub.nodes[n].group].bodies) {
-        const Condition condition = {&sub, &body.start, {static_cast<NodeIndex>(n), body.X_GA}, nullptr, body.component->path};
+        const Condition condition = {&sub,
+                                     &body.start,
+                                     {static_cast<NodeIndex>(n), body.X_GA},
+                                     nullptr,
+                                     body.component->path};
         if (roots_.count(body.component)) {
           // A root of this subsystem has its start values as coordinates; one inside a part does not.
-          const bool own = std::any_of(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& edge) {
-            return edge.added && edge.component == body.component;
-          });
+          const bool own =
+              std::any_of(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& edge) {
+                return edge.added && edge.component == body.component;
+              });
           if (own) continue;
           references_.push_back(condition);
         }
         const BodyStart& s = body.start;
-        const bool fixed = s.R_0_fixed || s.w_0_fixed || s.r_0_fixed[0] || s.r_0_fixed[1] || s.r_0_fixed[2] ||
-                           s.v_0_fixed[0] || s.v_0_fixed[1] || s.v_0_fixed[2];
+        const bool fixed = s.R_0_fixed || s.w_0_fixed || s.r_0_fixed[0] || s.r_0_fixed[1] ||
+                           s.r_0_fixed[2] || s.v_0_fixed[0] || s.v_0_fixed[1] || s.v_0_fixed[2];
         if (fixed) conditions_.push_back(condition);
       }
     }
@@ -103,8 +114,8 @@ class Assembler {
 
   // Residuals of a condition at the motion evaluated last, and the matching entries of a twist: each
   // residual's rate is linear in v, so that unit speeds give its Jacobian.
-  void add_residuals(const Condition& c, bool velocity_level, bool all, std::vector<double>& residuals,
-                     std::vector<double>& rates) const {
+  void add_residuals(const Condition& c, bool velocity_level, bool all,
+                     std::vector<double>& residuals, std::vector<double>& rates) const {
     auto add = [&](double residual, double rate) {
       residuals.push_back(residual);
       rates.push_back(rate);
@@ -124,32 +135,39 @@ class Assembler {
     }
     const JointEdge& edge = *c.joint;
     const FrameMotion<double> rel = relative_motion(motion(*c.sub, edge.F), motion(*c.sub, edge.M));
-    std::visit([&](const auto& joint) {
-      constexpr int nv = joint.nv, nq = joint.nq;
-      if constexpr (nv > 0 && nq == nv) {
-        std::array<double, 7> q{};
-        joint.measure(rel.X, q.data());
-        const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(q.data());
-        const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
-        const Eigen::Matrix<double, nv, 1> speed = HtH.ldlt().solve(H.transpose() * rel.V);
-        for (int i = 0; i < nv; ++i) {
-          if (velocity_level && edge.start.v_fixed[i]) add(speed[i] - edge.start.v[i], speed[i]);
-          if (!velocity_level && edge.start.q_fixed[i]) add(q[i] - edge.start.q[i], speed[i]);
-        }
-      } else if constexpr (nv > 0) {
-        throw edge.component->error("unsupported", "fixed start values of this joint cannot be kept, since it closes a loop",
-                                    "set enforceStates = true, or fix the start values of other joints of the loop");
-      }
-    }, edge.joint);
+    std::visit(
+        [&](const auto& joint) {
+          constexpr int nv = joint.nv, nq = joint.nq;
+          if constexpr (nv > 0 && nq == nv) {
+            std::array<double, 7> q{};
+            joint.measure(rel.X, q.data());
+            const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(q.data());
+            const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
+            const Eigen::Matrix<double, nv, 1> speed = HtH.ldlt().solve(H.transpose() * rel.V);
+            for (int i = 0; i < nv; ++i) {
+              if (velocity_level && edge.start.v_fixed[i])
+                add(speed[i] - edge.start.v[i], speed[i]);
+              if (!velocity_level && edge.start.q_fixed[i]) add(q[i] - edge.start.q[i], speed[i]);
+            }
+          } else if constexpr (nv > 0) {
+            throw edge.component->error(
+                "unsupported",
+                "fixed start values of this joint cannot be kept, since it closes a loop",
+                "set enforceStates = true, or fix the start values of other joints of the loop");
+          }
+        },
+        edge.joint);
   }
 
   // All equations at (q_, v_): closure and conditions; J = ∂ rate / ∂ v.
-  void eval_equations(const std::vector<Condition>& conditions, bool velocity_level, bool all, Vector& residual, Matrix& J) {
+  void eval_equations(const std::vector<Condition>& conditions, bool velocity_level, bool all,
+                      Vector& residual, Matrix& J) {
     std::vector<double> residuals, rates;
     f_.eval_motion(q_, v_);
     f_.eval_closure(closure_);
     for (const Condition& c : conditions) add_residuals(c, velocity_level, all, residuals, rates);
-    const int rows = static_cast<int>(closure_.g.size()), extra = static_cast<int>(residuals.size());
+    const int rows = static_cast<int>(closure_.g.size()),
+              extra = static_cast<int>(residuals.size());
     residual.resize(rows + extra);
     residual.head(rows) = velocity_level ? closure_.gdot : closure_.g;
     J.setZero(rows + extra, system_.nv);
@@ -184,7 +202,8 @@ class Assembler {
 
   // Tries steps δ(0), δ(1), … until one makes the residual smaller; false when none does.
   template <typename Step>
-  bool try_steps(const std::vector<Condition>& conditions, bool all, double size, int most, const Step& step) {
+  bool try_steps(const std::vector<Condition>& conditions, bool all, double size, int most,
+                 const Step& step) {
     const Vector q = q_;
     for (int i = 0; i < most; ++i) {
       q_ = q;
@@ -210,15 +229,19 @@ class Assembler {
       Vector delta = change.solve(residual);
       const double longest = delta.size() > 0 ? delta.cwiseAbs().maxCoeff() : 0.0;
       if (longest > 0.5) delta *= 0.5 / longest;  // no more than half a radian or metre at once
-      if (try_steps(conditions, all, size, 12, [&](int i) -> Vector { return std::ldexp(1.0, -i) * delta; })) continue;
+      if (try_steps(conditions, all, size, 12,
+                    [&](int i) -> Vector { return std::ldexp(1.0, -i) * delta; }))
+        continue;
       if (size < 1e-12) break;  // rounding
       const Matrix JtJ = J.transpose() * J;
       const Vector gradient = J.transpose() * residual;
       const double scale = JtJ.diagonal().maxCoeff();
-      const bool better = scale > 0 && try_steps(conditions, all, size, 12, [&](int i) -> Vector {
-        const Matrix damped = JtJ + std::pow(10.0, i - 4) * scale * Matrix::Identity(JtJ.rows(), JtJ.cols());
-        return -damped.ldlt().solve(gradient);
-      });
+      const bool better =
+          scale > 0 && try_steps(conditions, all, size, 12, [&](int i) -> Vector {
+            const Matrix damped =
+                JtJ + std::pow(10.0, i - 4) * scale * Matrix::Identity(JtJ.rows(), JtJ.cols());
+            return -damped.ldlt().solve(gradient);
+          });
       if (!better) break;
     }
   }
@@ -261,14 +284,20 @@ class Assembler {
     std::vector<Diagnostic> findings;
     for (const ClosingJoint& joint : closing_) {
       const double worst = residual.segment(joint.row, joint.nc).cwiseAbs().maxCoeff();
-      if (worst > 1e-9) findings.push_back(finding(joint, "cannot move with the initial speeds given: they pull it apart at", worst, "m/s or rad/s"));
+      if (worst > 1e-9)
+        findings.push_back(
+            finding(joint, "cannot move with the initial speeds given: they pull it apart at",
+                    worst, "m/s or rad/s"));
     }
-    if (findings.empty()) findings.push_back({"assembly", {}, "", "the initial speeds given contradict each other", ""});
+    if (findings.empty())
+      findings.push_back(
+          {"assembly", {}, "", "the initial speeds given contradict each other", ""});
     findings.front().hint = "leave some of the start speeds of the loop free (fixed=false)";
     throw UserError(std::move(findings));
   }
 
-  static Diagnostic finding(const ClosingJoint& joint, const std::string& what, double by, const std::string& unit) {
+  static Diagnostic finding(const ClosingJoint& joint, const std::string& what, double by,
+                            const std::string& unit) {
     char number[40];
     std::snprintf(number, sizeof number, "%.6g", by);
     Diagnostic d;
@@ -285,19 +314,25 @@ class Assembler {
     std::vector<Diagnostic> findings;
     for (const ClosingJoint& joint : closing_) {
       const double worst = residual.segment(joint.row, joint.nc).norm();
-      if (worst > 1e-9) findings.push_back(finding(joint, "does not close: it stays open by", worst, "m or rad"));
+      if (worst > 1e-9)
+        findings.push_back(finding(joint, "does not close: it stays open by", worst, "m or rad"));
     }
     if (findings.empty()) {
-      findings.push_back({"assembly", {}, conditions_.empty() ? "" : conditions_.front().name,
-                          "the fixed start values contradict each other or the joints", ""});
+      findings.push_back({"assembly",
+                          {},
+                          conditions_.empty() ? "" : conditions_.front().name,
+                          "the fixed start values contradict each other or the joints",
+                          ""});
     }
     findings.front().hint =
-        "the model cannot be assembled from its start values: check the lengths around the loop, give start "
+        "the model cannot be assembled from its start values: check the lengths around the loop, "
+        "give start "
         "guesses nearer to a closed position, or leave more start values free (fixed=false)";
     return UserError(std::move(findings));
   }
 
-  void report_moves(const Subsystem& sub, const Vector& q_start, std::vector<MovedStart>& moved) const {
+  void report_moves(const Subsystem& sub, const Vector& q_start,
+                    std::vector<MovedStart>& moved) const {
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
       double worst = 1e-9;
@@ -318,8 +353,8 @@ class Assembler {
   std::vector<bool> q_free_, v_free_;  // by direction of motion: not held by a fixed start value
   std::vector<bool> is_free_motion_;   // of an island that a body inside a part places
   std::vector<ClosingJoint> closing_;
-  std::vector<Condition> conditions_;      // fixed start values that are not coordinates
-  std::vector<Condition> references_;      // bodies inside parts that place their island
+  std::vector<Condition> conditions_;  // fixed start values that are not coordinates
+  std::vector<Condition> references_;  // bodies inside parts that place their island
   std::set<const Component*> roots_;
   Closure closure_;
 };

@@ -4,7 +4,9 @@
 
 namespace gelenk {
 
-CutLoads::CutLoads(const System& system) : plans_(system.counts.components) { plan(*system.root, nullptr); }
+CutLoads::CutLoads(const System& system) : plans_(system.counts.components) {
+  plan(*system.root, nullptr);
+}
 
 void CutLoads::forget() {
   for (Plan& plan : plans_) plan.known = false;
@@ -16,9 +18,11 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
   plan.parent = parent;
   std::map<const Component*, int> joint_of, force_of, body_of;
   for (std::size_t j = 0; j < sub.joints.size(); ++j) {
-    if (sub.joints[j].component && !sub.joints[j].added) joint_of[sub.joints[j].component] = static_cast<int>(j);
+    if (sub.joints[j].component && !sub.joints[j].added)
+      joint_of[sub.joints[j].component] = static_cast<int>(j);
   }
-  for (std::size_t i = 0; i < sub.forces.size(); ++i) force_of[sub.forces[i].component] = static_cast<int>(i);
+  for (std::size_t i = 0; i < sub.forces.size(); ++i)
+    force_of[sub.forces[i].component] = static_cast<int>(i);
   int sets = 0;
   auto add_edge = [&](Edge edge) {
     plan.bodies[edge.body].edges.push_back(static_cast<int>(plan.edges.size()));
@@ -36,7 +40,8 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
     } else if (const auto force = force_of.find(frame.component); force != force_of.end()) {
       plan.terminals.push_back({index, -1, force->second, frame.connector == "frame_b"});
     } else if (frame.component->is_native()) {
-      const auto [known, added] = body_of.try_emplace(frame.component, static_cast<int>(plan.bodies.size()));
+      const auto [known, added] =
+          body_of.try_emplace(frame.component, static_cast<int>(plan.bodies.size()));
       if (added) {
         const AnyElement element = make_element(*frame.component);
         const auto* rigid = std::get_if<RigidElement>(&element);
@@ -57,12 +62,14 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
   for (std::size_t i = 0; i < sub.part_frames.size(); ++i) {
     const Subsystem::PartFrame& frame = sub.part_frames[i];
     const PortIndex port = sub.parts[frame.part]->port_frames[frame.port_frame].port;
-    const auto [known, added] = port_body.try_emplace({frame.part, port}, static_cast<int>(plan.bodies.size()));
+    const auto [known, added] =
+        port_body.try_emplace({frame.part, port}, static_cast<int>(plan.bodies.size()));
     if (added) {
       Body body;
       body.is_port = true;
       for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
-        if (sub.nodes[n].kind == Node::Kind::port && sub.nodes[n].part == frame.part && sub.nodes[n].port == port) {
+        if (sub.nodes[n].kind == Node::Kind::port && sub.nodes[n].part == frame.part &&
+            sub.nodes[n].port == port) {
           body.node = static_cast<NodeIndex>(n);
         }
       }
@@ -71,7 +78,8 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
     add_edge({frame.set, known->second, -1, static_cast<int>(i)});
   }
   plan.edges_of_set.resize(sets);
-  for (std::size_t e = 0; e < plan.edges.size(); ++e) plan.edges_of_set[plan.edges[e].set].push_back(static_cast<int>(e));
+  for (std::size_t e = 0; e < plan.edges.size(); ++e)
+    plan.edges_of_set[plan.edges[e].set].push_back(static_cast<int>(e));
   plan.frame_load.resize(sub.frames.size());
   plan.part_frame_load.resize(sub.part_frames.size());
   for (const auto& part : sub.parts) this->plan(*part, &sub);
@@ -81,7 +89,9 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
   if (plan.known) return;
   plan.known = true;
   const Subsystem& sub = *plan.sub;
-  auto motion = [&](const FrameOnNode& at) { return motion_of_fixed_frame(formulation.get_motion(sub, at.node), at.X_NF); };
+  auto motion = [&](const FrameOnNode& at) {
+    return motion_of_fixed_frame(formulation.get_motion(sub, at.node), at.X_NF);
+  };
   // What each connection set still has to balance.
   std::vector<Vec6<double>> open_set(plan.edges_of_set.size(), Vec6<double>::Zero());
   for (const Plan::Terminal& t : plan.terminals) {
@@ -118,10 +128,13 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
   for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
     const Body& body = plan.bodies[b];
     if (body.is_port) {
-      open_body[b] = shift_wrench<double>(formulation.get_port_load(sub, body.node), formulation.get_motion(sub, body.node).X.p);
+      open_body[b] = shift_wrench<double>(formulation.get_port_load(sub, body.node),
+                                          formulation.get_motion(sub, body.node).X.p);
     } else if (body.inertia && !body.ground) {
-      const FrameMotion<double> E = motion_of_fixed_frame(motion(sub.frames[body.frame].at), body.X_FE);
-      const FrameMotion<double> com = motion_of_fixed_frame(E, Pose<double>::translation(body.inertia->com));
+      const FrameMotion<double> E =
+          motion_of_fixed_frame(motion(sub.frames[body.frame].at), body.X_FE);
+      const FrameMotion<double> com =
+          motion_of_fixed_frame(E, Pose<double>::translation(body.inertia->com));
       const Mat3<double> J = com.X.R * body.inertia->J_com * com.X.R.transpose();
       const Vec3<double> w = com.w();
       Vec6<double> need;
@@ -138,21 +151,28 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
   };
   // Leaves inwards. A ground body takes whatever comes and never determines an edge.
   std::vector<int> set_left(plan.edges_of_set.size()), body_left(plan.bodies.size());
-  for (std::size_t s = 0; s < set_left.size(); ++s) set_left[s] = static_cast<int>(plan.edges_of_set[s].size());
-  for (std::size_t b = 0; b < body_left.size(); ++b) body_left[b] = static_cast<int>(plan.bodies[b].edges.size());
+  for (std::size_t s = 0; s < set_left.size(); ++s)
+    set_left[s] = static_cast<int>(plan.edges_of_set[s].size());
+  for (std::size_t b = 0; b < body_left.size(); ++b)
+    body_left[b] = static_cast<int>(plan.bodies[b].edges.size());
   std::vector<bool> done(plan.edges.size(), false);
   std::vector<int> ready;
-  auto settle = [&](int e, const Vec6<double>& load) {  // load on the element, about the frame's origin
+  auto settle = [&](int e,
+                    const Vec6<double>& load) {  // load on the element, about the frame's origin
     const Edge& edge = plan.edges[e];
     done[e] = true;
-    if (edge.frame >= 0) plan.frame_load[edge.frame] = load;
-    else plan.part_frame_load[edge.part_frame] = load;
+    if (edge.frame >= 0)
+      plan.frame_load[edge.frame] = load;
+    else
+      plan.part_frame_load[edge.part_frame] = load;
     open_set[edge.set] += load;
     open_body[edge.body] -= shift_wrench<double>(load, origin(edge));
     --set_left[edge.set];
     --body_left[edge.body];
-    for (int other : plan.edges_of_set[edge.set]) if (!done[other]) ready.push_back(other);
-    for (int other : plan.bodies[edge.body].edges) if (!done[other]) ready.push_back(other);
+    for (int other : plan.edges_of_set[edge.set])
+      if (!done[other]) ready.push_back(other);
+    for (int other : plan.bodies[edge.body].edges)
+      if (!done[other]) ready.push_back(other);
   };
   for (std::size_t e = plan.edges.size(); e-- > 0;) ready.push_back(static_cast<int>(e));
   std::size_t next_surplus = 0;
@@ -162,7 +182,8 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
       ready.pop_back();
       if (done[e]) continue;
       const Edge& edge = plan.edges[e];
-      if (set_left[edge.set] == 1) settle(e, -open_set[edge.set]);
+      if (set_left[edge.set] == 1)
+        settle(e, -open_set[edge.set]);
       else if (body_left[edge.body] == 1 && !plan.bodies[edge.body].ground) {
         settle(e, shift_wrench<double>(open_body[edge.body], -origin(edge)));
       }

@@ -25,16 +25,16 @@ class CutLoads {
   // One frame of a rigid element (or of a part's port body) in a connection set.
   struct Edge {
     int set, body;
-    int frame = -1;        // index in sub.frames, or
-    int part_frame = -1;   // index in sub.part_frames
+    int frame = -1;       // index in sub.frames, or
+    int part_frame = -1;  // index in sub.part_frames
   };
   struct Body {
     bool ground = false;
     bool is_port = false;
-    NodeIndex node = -1;                      // port body
-    std::optional<Inertia<double>> inertia;   // rigid element
-    int frame = -1;                           // one of its frames, where the element sits
-    Pose<double> X_FE;                        // element on that frame
+    NodeIndex node = -1;                     // port body
+    std::optional<Inertia<double>> inertia;  // rigid element
+    int frame = -1;                          // one of its frames, where the element sits
+    Pose<double> X_FE;                       // element on that frame
     std::vector<int> edges;
   };
   struct Plan {
@@ -43,11 +43,14 @@ class CutLoads {
     std::vector<Edge> edges;
     std::vector<Body> bodies;
     std::vector<std::vector<int>> edges_of_set;
-    struct Terminal { int frame, joint, force; bool second; };  // known loads: joint or force frames
+    struct Terminal {
+      int frame, joint, force;
+      bool second;
+    };  // known loads: joint or force frames
     std::vector<Terminal> terminals;
-    std::vector<int> own_frames;              // own connectors, inside view
+    std::vector<int> own_frames;  // own connectors, inside view
     // Values, world axes, about the frame's origin.
-    std::vector<Vec6<double>> frame_load;     // per sub.frames
+    std::vector<Vec6<double>> frame_load;  // per sub.frames
     std::vector<Vec6<double>> part_frame_load;
     bool known = false;
   };

@@ -56,9 +56,11 @@ const char* unit_of(const Component& component, const std::string& name) {
 
 SignalTable::SignalTable(const System& system) : system_(system), cut_loads_(system) {
   add_subsystem(*system.root);
-  const std::pair<const char*, Kind> reserved[] = {
-      {"energy.kinetic", Kind::kinetic},      {"energy.potential", Kind::potential}, {"energy.total", Kind::total},
-      {"drift.position", Kind::drift_position}, {"drift.velocity", Kind::drift_velocity}};
+  const std::pair<const char*, Kind> reserved[] = {{"energy.kinetic", Kind::kinetic},
+                                                   {"energy.potential", Kind::potential},
+                                                   {"energy.total", Kind::total},
+                                                   {"drift.position", Kind::drift_position},
+                                                   {"drift.velocity", Kind::drift_velocity}};
   for (const auto& [name, kind] : reserved) {
     Signal signal{name, std::string(name).starts_with("energy") ? "J" : "", kind};
     signal.usual = true;
@@ -85,9 +87,11 @@ void SignalTable::add_subsystem(const Subsystem& sub) {
   add_bodies(sub);
   for (std::size_t i = 0; i < sub.forces.size(); ++i) {
     const ForceEdge& edge = sub.forces[i];
-    const std::vector<std::string> names = std::visit([](const auto& force) { return force.signal_names(); }, edge.force);
+    const std::vector<std::string> names =
+        std::visit([](const auto& force) { return force.signal_names(); }, edge.force);
     for (std::size_t k = 0; k < names.size(); ++k) {
-      Signal signal{names[k], unit_of(*edge.component, names[k]), Kind::force_signal, &sub, static_cast<int>(i)};
+      Signal signal{names[k], unit_of(*edge.component, names[k]), Kind::force_signal, &sub,
+                    static_cast<int>(i)};
       signal.i = static_cast<int>(k);
       signal.usual = names[k] == "f" || names[k] == "length";
       add(signal, edge.component->path);
@@ -104,7 +108,8 @@ void SignalTable::add_joint(const Subsystem& sub, int joint) {
   auto add_all = [&](const std::vector<std::string>& list, Kind in_tree, Kind measured) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i].empty()) continue;
-      Signal signal{list[i], unit_of(*edge.component, list[i]), edge.in_tree ? in_tree : measured, &sub, joint};
+      Signal signal{list[i], unit_of(*edge.component, list[i]), edge.in_tree ? in_tree : measured,
+                    &sub, joint};
       signal.i = static_cast<int>(i);
       signal.usual = true;
       add(signal, edge.component->path);
@@ -112,7 +117,8 @@ void SignalTable::add_joint(const Subsystem& sub, int joint) {
   };
   add_all(names.q, Kind::q, Kind::measured_q);
   for (std::size_t i = 0; i < names.q_alias.size(); ++i) {
-    Signal signal{names.q_alias[i], unit_of(*edge.component, names.q_alias[i]), edge.in_tree ? Kind::q : Kind::measured_q, &sub, joint};
+    Signal signal{names.q_alias[i], unit_of(*edge.component, names.q_alias[i]),
+                  edge.in_tree ? Kind::q : Kind::measured_q, &sub, joint};
     signal.i = static_cast<int>(i);
     add(signal, edge.component->path);
   }
@@ -130,7 +136,8 @@ void SignalTable::add_bodies(const Subsystem& sub) {
     const AnyElement element = make_element(c);
     const auto* rigid = std::get_if<RigidElement>(&element);
     if (rigid == nullptr) continue;
-    auto add_motion = [&](const std::string& name, const char* unit, Kind kind, const FrameOnNode& at, bool usual) {
+    auto add_motion = [&](const std::string& name, const char* unit, Kind kind,
+                          const FrameOnNode& at, bool usual) {
       Signal signal{name, unit, kind, &sub, -1, at};
       signal.usual = usual;
       add_vector(signal, c.path);
@@ -158,8 +165,12 @@ void SignalTable::add_frames(const Subsystem& sub) {
     add_vector({prefix + "r_0", "m", Kind::frame_position, &sub, -1, frame.at}, path);
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
-        Signal signal{prefix + "R.T[" + std::to_string(i + 1) + "," + std::to_string(j + 1) + "]", "1",
-                      Kind::frame_rotation, &sub, -1, frame.at};
+        Signal signal{prefix + "R.T[" + std::to_string(i + 1) + "," + std::to_string(j + 1) + "]",
+                      "1",
+                      Kind::frame_rotation,
+                      &sub,
+                      -1,
+                      frame.at};
         signal.i = i;
         signal.j = j;
         add(signal, path);
@@ -195,7 +206,8 @@ void SignalTable::select(const std::string& globs) {
       take(i);
     }
     if (!any) {
-      throw UserError({"unknown-signal", {}, "", "no signal matches '" + glob + "'", hint_for(glob)});
+      throw UserError(
+          {"unknown-signal", {}, "", "no signal matches '" + glob + "'", hint_for(glob)});
     }
   }
   if (list.empty()) {
@@ -208,7 +220,9 @@ void SignalTable::select(const std::string& globs) {
 
 std::string SignalTable::hint_for(const std::string& glob) const {
   const std::vector<std::string> all = names();
-  return find_near_names(glob, all).empty() ? "--signals '*' --output all.csv writes all signals, with their names" : suggest(glob, all);
+  return find_near_names(glob, all).empty()
+             ? "--signals '*' --output all.csv writes all signals, with their names"
+             : suggest(glob, all);
 }
 
 std::vector<std::string> SignalTable::selected_names() const {
@@ -223,8 +237,8 @@ std::vector<std::string> SignalTable::selected_units() const {
   return result;
 }
 
-void SignalTable::calc_values(Formulation& formulation, double time, const Vector& q, const Vector& v,
-                              const Vector& vdot, std::vector<double>& values) {
+void SignalTable::calc_values(Formulation& formulation, double time, const Vector& q,
+                              const Vector& v, const Vector& vdot, std::vector<double>& values) {
   values.clear();
   cut_loads_.forget();
   for (std::size_t k = 0; k < selected_.size(); ++k) {
@@ -241,7 +255,8 @@ void SignalTable::calc_values(Formulation& formulation, double time, const Vecto
 
 // The angle plus the whole turns that bring it nearest to where the last row, or at first the start value,
 // predicts it.
-double SignalTable::follow_turns(std::size_t k, const Signal& signal, double angle, double speed, double time) {
+double SignalTable::follow_turns(std::size_t k, const Signal& signal, double angle, double speed,
+                                 double time) {
   LastAngle& last = last_angles_[k];
   const double expected = last.known ? last.angle + 0.5 * (last.speed + speed) * (time - last.time)
                                      : signal.sub->joints[signal.owner].start.q[signal.i];
@@ -253,10 +268,13 @@ double SignalTable::follow_turns(std::size_t k, const Signal& signal, double ang
 
 double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q, const Vector& v,
                                const Vector& vdot) {
-  auto motion = [&](const FrameOnNode& at) { return motion_of_fixed_frame(f.get_motion(*s.sub, at.node), at.X_NF); };
+  auto motion = [&](const FrameOnNode& at) {
+    return motion_of_fixed_frame(f.get_motion(*s.sub, at.node), at.X_NF);
+  };
   switch (s.kind) {
     case Kind::frame_position: return motion(s.at).X.p[s.i];
-    case Kind::frame_rotation: return motion(s.at).X.R(s.j, s.i);  // T takes world to local components
+    case Kind::frame_rotation:
+      return motion(s.at).X.R(s.j, s.i);  // T takes world to local components
     case Kind::frame_angular_velocity:
     case Kind::angular_velocity_local: {
       const FrameMotion<double> m = motion(s.at);
@@ -279,30 +297,36 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
     case Kind::measured_vdot: {
       const JointEdge& edge = s.sub->joints[s.owner];
       const FrameMotion<double> rel = relative_motion(motion(edge.F), motion(edge.M));
-      return std::visit([&](const auto& joint) {
-        constexpr int nv = joint.nv;
-        std::array<double, 7> measured{};
-        joint.measure(rel.X, measured.data());
-        if (s.kind == Kind::measured_q) return measured[s.i];
-        if constexpr (nv > 0) {
-          const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(measured.data());
-          const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
-          const Eigen::Matrix<double, nv, 1> speed = HtH.ldlt().solve(H.transpose() * rel.V);
-          if (s.kind == Kind::measured_v) return speed[s.i];
-          const Vec6<double> A = rel.A - joint.template calc_bias<double>(measured.data(), speed.data());
-          const Eigen::Matrix<double, nv, 1> acceleration = HtH.ldlt().solve(H.transpose() * A);
-          return acceleration[s.i];
-        }
-        return 0.0;
-      }, edge.joint);
+      return std::visit(
+          [&](const auto& joint) {
+            constexpr int nv = joint.nv;
+            std::array<double, 7> measured{};
+            joint.measure(rel.X, measured.data());
+            if (s.kind == Kind::measured_q) return measured[s.i];
+            if constexpr (nv > 0) {
+              const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(measured.data());
+              const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
+              const Eigen::Matrix<double, nv, 1> speed = HtH.ldlt().solve(H.transpose() * rel.V);
+              if (s.kind == Kind::measured_v) return speed[s.i];
+              const Vec6<double> A =
+                  rel.A - joint.template calc_bias<double>(measured.data(), speed.data());
+              const Eigen::Matrix<double, nv, 1> acceleration = HtH.ldlt().solve(H.transpose() * A);
+              return acceleration[s.i];
+            }
+            return 0.0;
+          },
+          edge.joint);
     }
     case Kind::zero: return 0.0;
     case Kind::force_signal: {
       const ForceEdge& edge = s.sub->forces[s.owner];
       std::array<double, 32> values{};
-      std::visit([&](const auto& force) {
-        force.calc_signals(motion(edge.a), motion(edge.b), f.get_force_laws(*s.sub, s.owner), values.data());
-      }, edge.force);
+      std::visit(
+          [&](const auto& force) {
+            force.calc_signals(motion(edge.a), motion(edge.b), f.get_force_laws(*s.sub, s.owner),
+                               values.data());
+          },
+          edge.force);
       return values[s.i];
     }
     case Kind::kinetic: return f.calc_energy().kinetic;

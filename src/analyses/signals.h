@@ -27,21 +27,40 @@ class SignalTable {
 
   // Values of the selected signals at `time`, for the state that the formulation evaluated last. Angles of
   // closing joints are followed over turns from row to row.
-  void calc_values(Formulation& formulation, double time, const Vector& q, const Vector& v, const Vector& vdot,
-                   std::vector<double>& values);
+  void calc_values(Formulation& formulation, double time, const Vector& q, const Vector& v,
+                   const Vector& vdot, std::vector<double>& values);
 
  private:
   enum class Kind {
-    frame_position, frame_rotation, frame_angular_velocity, frame_force, frame_torque,
-    velocity, acceleration, angular_velocity_local, angular_acceleration_local, gravity,
-    q, v, vdot, measured_q, measured_v, measured_vdot, zero, force_signal,
-    kinetic, potential, total, drift_position, drift_velocity,
+    frame_position,
+    frame_rotation,
+    frame_angular_velocity,
+    frame_force,
+    frame_torque,
+    velocity,
+    acceleration,
+    angular_velocity_local,
+    angular_acceleration_local,
+    gravity,
+    q,
+    v,
+    vdot,
+    measured_q,
+    measured_v,
+    measured_vdot,
+    zero,
+    force_signal,
+    kinetic,
+    potential,
+    total,
+    drift_position,
+    drift_velocity,
   };
   struct Signal {
     std::string name, unit;
     Kind kind;
     const Subsystem* sub = nullptr;
-    int owner = -1;      // joint, force, load source
+    int owner = -1;  // joint, force, load source
     FrameOnNode at = {};
     int i = 0, j = 0;    // entry
     bool usual = false;  // part of the default selection
@@ -54,8 +73,10 @@ class SignalTable {
   void add_joint(const Subsystem& sub, int joint);
   void add_bodies(const Subsystem& sub);
   void add_frames(const Subsystem& sub);
-  double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v, const Vector& vdot);
-  double follow_turns(std::size_t row, const Signal& signal, double angle, double speed, double time);
+  double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
+                    const Vector& vdot);
+  double follow_turns(std::size_t row, const Signal& signal, double angle, double speed,
+                      double time);
 
   // A measured angle at the row before, for the turns that the pose alone does not tell.
   struct LastAngle {

@@ -22,7 +22,10 @@ std::string number(double x) {
 class MotionEquations : public OdeSystem {
  public:
   MotionEquations(Formulation& formulation, Stabilization stabilization)
-      : f_(formulation), nq_(formulation.system().nq), nv_(formulation.system().nv), stabilization_(stabilization) {}
+      : f_(formulation),
+        nq_(formulation.system().nq),
+        nv_(formulation.system().nv),
+        stabilization_(stabilization) {}
 
   bool eval(double t, const Vector& y, Vector& ydot) override {
     ++evaluations;
@@ -84,14 +87,15 @@ class MotionEquations : public OdeSystem {
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
       const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
-      auto check = [&](const Vector& values, int first, int count, const std::vector<std::string>& list,
-                       const char* what) -> std::string {
+      auto check = [&](const Vector& values, int first, int count,
+                       const std::vector<std::string>& list, const char* what) -> std::string {
         if (values.size() == 0) return "";
         for (int i = 0; i < count; ++i) {
           if (std::isfinite(values[first + i])) continue;
           const std::string name = i < static_cast<int>(list.size()) ? list[i] : "";
-          return "the " + std::string(what) + (name.empty() ? "" : " " + name) + " of component '" + edge.name +
-                 "' became " + (std::isnan(values[first + i]) ? "not a number" : "infinite");
+          return "the " + std::string(what) + (name.empty() ? "" : " " + name) + " of component '" +
+                 edge.name + "' became " +
+                 (std::isnan(values[first + i]) ? "not a number" : "infinite");
         }
         return "";
       };
@@ -121,8 +125,12 @@ class Run {
  public:
   Run(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
       const SimulationCallbacks& callbacks)
-      : f_(formulation), signals_(signals), options_(options), callbacks_(callbacks),
-        equations_(formulation, options.stabilization), integrator_(make_integrator(options.integrator)) {}
+      : f_(formulation),
+        signals_(signals),
+        options_(options),
+        callbacks_(callbacks),
+        equations_(formulation, options.stabilization),
+        integrator_(make_integrator(options.integrator)) {}
 
   SimulationResult run() {
     const auto wall = std::chrono::steady_clock::now();
@@ -130,7 +138,8 @@ class Run {
     start();
     advance();
     result_.evaluations = equations_.evaluations;
-    result_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+    result_.wall_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
     result_.cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
     return result_;
   }
@@ -149,7 +158,8 @@ class Run {
 
   void advance() {
     const double t0 = options_.start_time, length = options_.stop_time - t0;
-    const double interval = options_.interval > 0 ? std::min(options_.interval, length) : length / 500;
+    const double interval =
+        options_.interval > 0 ? std::min(options_.interval, length) : length / 500;
     if (!write(t0)) return;
     result_.energy_start = result_.energy_end;
     if (length <= 0) return;
@@ -165,7 +175,8 @@ class Run {
   }
 
   bool advance_interval(double from, double to) {
-    const long steps = std::max(1L, static_cast<long>(std::ceil((to - from) / options_.step * (1 - 1e-12))));
+    const long steps =
+        std::max(1L, static_cast<long>(std::ceil((to - from) / options_.step * (1 - 1e-12))));
     const double h = (to - from) / static_cast<double>(steps);
     // Intervals are equal but for rounding: the same h keeps a multistep method going.
     if (std::abs(h - step_) > 1e-9 * h) step_ = h;
@@ -224,24 +235,31 @@ void check_options(const SimulationOptions& o) {
     throw UserError({"option", {}, "", message, hint});
   };
   if (!(o.stop_time >= o.start_time) || !std::isfinite(o.stop_time - o.start_time)) {
-    reject("the end time " + number(o.stop_time) + " s lies before the start time " + number(o.start_time) + " s",
+    reject("the end time " + number(o.stop_time) + " s lies before the start time " +
+               number(o.start_time) + " s",
            "give --t-end a later time");
   }
-  if (!(o.step > 0) || !std::isfinite(o.step)) reject("the step " + number(o.step) + " s is not positive", "give --step a positive number of seconds");
-  if (!(o.interval >= 0) || !std::isfinite(o.interval)) reject("the interval " + number(o.interval) + " s is not positive", "give --interval a positive number of seconds");
+  if (!(o.step > 0) || !std::isfinite(o.step))
+    reject("the step " + number(o.step) + " s is not positive",
+           "give --step a positive number of seconds");
+  if (!(o.interval >= 0) || !std::isfinite(o.interval))
+    reject("the interval " + number(o.interval) + " s is not positive",
+           "give --interval a positive number of seconds");
   if ((o.stop_time - o.start_time) / o.step > 1e12) {
-    reject("the run would take more than 1e12 steps", "choose a longer --step or an earlier --t-end");
+    reject("the run would take more than 1e12 steps",
+           "choose a longer --step or an earlier --t-end");
   }
   if (o.interval > 0 && (o.stop_time - o.start_time) / o.interval > 1e9) {
     reject("the run would write more than 1e9 rows", "choose a longer --interval");
   }
   if (make_integrator(o.integrator) == nullptr) {
-    reject("there is no integrator '" + o.integrator + "'", suggest(o.integrator, integrator_names()));
+    reject("there is no integrator '" + o.integrator + "'",
+           suggest(o.integrator, integrator_names()));
   }
 }
 
-SimulationResult simulate(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
-                          const SimulationCallbacks& callbacks) {
+SimulationResult simulate(Formulation& formulation, SignalTable& signals,
+                          const SimulationOptions& options, const SimulationCallbacks& callbacks) {
   check_options(options);
   return Run(formulation, signals, options, callbacks).run();
 }

@@ -29,9 +29,9 @@ enum class RunStatus { done, failed, interrupted };
 
 struct SimulationResult {
   RunStatus status = RunStatus::done;
-  std::string message;      // why it failed: component, quantity, time
-  double end_time = 0.0;    // reached
-  double step = 0.0;        // used
+  std::string message;    // why it failed: component, quantity, time
+  double end_time = 0.0;  // reached
+  double step = 0.0;      // used
   long steps = 0, evaluations = 0, rows = 0;
   int degrees_of_freedom = 0, closure_rows = 0, redundant_rows = 0;
   Drift largest_drift;
@@ -42,14 +42,14 @@ struct SimulationResult {
 
 struct SimulationCallbacks {
   std::function<void(double time, const std::vector<double>& values)> row;
-  std::function<void(double time)> progress;   // after every step
-  const std::atomic<bool>* stop = nullptr;     // set from outside: ends the run after the current step
+  std::function<void(double time)> progress;  // after every step
+  const std::atomic<bool>* stop = nullptr;  // set from outside: ends the run after the current step
 };
 
 // Checks that the options make sense; throws UserError.
 void check_options(const SimulationOptions& options);
 
-SimulationResult simulate(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
-                          const SimulationCallbacks& callbacks);
+SimulationResult simulate(Formulation& formulation, SignalTable& signals,
+                          const SimulationOptions& options, const SimulationCallbacks& callbacks);
 
 }  // namespace gelenk

@@ -25,16 +25,24 @@ std::unique_ptr<Formulation> make_formulation(const std::string& name, const Sys
 Stabilization parse_stabilization(const std::string& name) {
   if (name == "projection") return Stabilization::projection;
   if (name == "none") return Stabilization::none;
-  throw UserError({"option", {}, "", "there is no stabilization '" + name + "'", suggest(name, {"projection", "none"})});
+  throw UserError({"option",
+                   {},
+                   "",
+                   "there is no stabilization '" + name + "'",
+                   suggest(name, {"projection", "none"})});
 }
 
 SimulationOptions choose_options(const RunOptions& options, const Experiment& experiment) {
   SimulationOptions chosen;
   chosen.start_time = experiment.start_time.value_or(0.0);
-  chosen.stop_time = options.t_end ? *options.t_end : experiment.stop_time.value_or(chosen.start_time + 1.0);
+  chosen.stop_time =
+      options.t_end ? *options.t_end : experiment.stop_time.value_or(chosen.start_time + 1.0);
   chosen.interval = options.interval ? *options.interval : experiment.interval.value_or(0.0);
   if (options.interval && !(*options.interval > 0)) {
-    throw UserError({"option", {}, "", "the interval " + std::to_string(*options.interval) + " s is not positive",
+    throw UserError({"option",
+                     {},
+                     "",
+                     "the interval " + std::to_string(*options.interval) + " s is not positive",
                      "give --interval a positive number of seconds"});
   }
   if (options.step) chosen.step = *options.step;
@@ -50,7 +58,9 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.formulation = options.formulation;
   s.integrator = chosen.integrator;
   s.stabilization = options.stabilization;
-  s.status = result.status == RunStatus::done ? "done" : result.status == RunStatus::failed ? "failed" : "interrupted";
+  s.status = result.status == RunStatus::done     ? "done"
+             : result.status == RunStatus::failed ? "failed"
+                                                  : "interrupted";
   s.message = result.message;
   s.start_time = chosen.start_time;
   s.end_time = result.end_time;
@@ -60,7 +70,8 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.rows = result.rows;
   s.wall_seconds = result.wall_seconds;
   s.cpu_seconds = result.cpu_seconds;
-  s.seconds_per_evaluation = result.evaluations > 0 ? result.wall_seconds / static_cast<double>(result.evaluations) : 0.0;
+  s.seconds_per_evaluation =
+      result.evaluations > 0 ? result.wall_seconds / static_cast<double>(result.evaluations) : 0.0;
   s.bodies = system.counts.bodies;
   s.joints = system.counts.joints;
   s.degrees_of_freedom = result.degrees_of_freedom;
@@ -75,7 +86,8 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.energy_end = result.energy_end.kinetic + result.energy_end.potential;
   for (const Diagnostic& warning : model.warnings) s.warnings.push_back(format(warning, "warning"));
   for (const MovedStart& moved : result.moved) {
-    s.moved.push_back(moved.name + ": " + std::to_string(moved.from) + " → " + std::to_string(moved.to));
+    s.moved.push_back(moved.name + ": " + std::to_string(moved.from) + " → " +
+                      std::to_string(moved.to));
   }
   return s;
 }
@@ -83,7 +95,8 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
 }  // namespace
 
 RunSummary run(const RunOptions& options, const RunObserver& observer) {
-  const Model model = modelica::read_model(options.file, element_library(), {options.model, options.settings});
+  const Model model =
+      modelica::read_model(options.file, element_library(), {options.model, options.settings});
   const System system = build_system(model);
   const std::unique_ptr<Formulation> formulation = make_formulation(options.formulation, system);
   const SimulationOptions chosen = choose_options(options, model.experiment);
@@ -101,7 +114,9 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
     };
   }
   if (observer.progress) {
-    callbacks.progress = [&](double time) { observer.progress(time, chosen.start_time, chosen.stop_time); };
+    callbacks.progress = [&](double time) {
+      observer.progress(time, chosen.start_time, chosen.stop_time);
+    };
   }
   callbacks.stop = observer.stop;
   const SimulationResult result = simulate(*formulation, signals, chosen, callbacks);

@@ -91,7 +91,8 @@ std::string suggest(std::string_view name, const std::vector<std::string>& candi
   constexpr std::size_t most = 12;
   const std::size_t left_out = all.size() > most ? all.size() - most : 0;
   all.resize(all.size() - left_out);
-  std::string text = (all.size() == 1 ? "there is only " : "there are ") + join_quoted(all, " and ");
+  std::string text =
+      (all.size() == 1 ? "there is only " : "there are ") + join_quoted(all, " and ");
   if (left_out > 0) text += " and " + std::to_string(left_out) + " more";
   return text;
 }

@@ -33,14 +33,18 @@ struct LumpedMass {
   double fraction = 0.5;
 
   template <typename Vector>
-  Vector between(const Vector& a, const Vector& b) const { return (1.0 - fraction) * a + fraction * b; }
+  Vector between(const Vector& a, const Vector& b) const {
+    return (1.0 - fraction) * a + fraction * b;
+  }
 };
 
 // The mass that a force kind carries; none for most.
 template <typename Kind>
 LumpedMass lump_of(const Kind& force) {
-  if constexpr (requires { force.lump; }) return force.lump;
-  else return {};
+  if constexpr (requires { force.lump; })
+    return force.lump;
+  else
+    return {};
 }
 
 }  // namespace gelenk

@@ -12,9 +12,11 @@ Vec3<double> read_axis(const Component& component, std::string_view parameter) {
   const Vec3<double> axis = read_vec3(component, parameter);
   const double length = axis.stableNorm();
   if (!(length > 1e-100) || !std::isfinite(length)) {
-    throw component.error("value", "axis " + std::string(parameter) + " has no direction: its length is " +
-                                       (length == 0 ? "zero" : "not a usable number"),
-                          "give a direction such as {0,0,1}; its length does not matter", parameter);
+    throw component.error("value",
+                          "axis " + std::string(parameter) + " has no direction: its length is " +
+                              (length == 0 ? "zero" : "not a usable number"),
+                          "give a direction such as {0,0,1}; its length does not matter",
+                          parameter);
   }
   return axis / length;
 }
@@ -28,8 +30,9 @@ std::array<int, 3> read_sequence(const Component& component, std::string_view pa
   for (int i = 0; i < 3; ++i) {
     sequence[i] = static_cast<int>(values[i]);
     if (sequence[i] < 1 || sequence[i] > 3) {
-      throw component.error("value", "rotation sequence " + std::string(parameter) + " holds " +
-                                         std::to_string(sequence[i]) + ", but axes are numbered 1, 2, 3",
+      throw component.error("value",
+                            "rotation sequence " + std::string(parameter) + " holds " +
+                                std::to_string(sequence[i]) + ", but axes are numbered 1, 2, 3",
                             "write for example {1,2,3}", parameter);
     }
   }
@@ -44,7 +47,8 @@ Mat3<double> read_start_rotation(const Component& component) {
 }
 
 int read_state_preference(const Component& component) {
-  return static_cast<int>(component.real("stateSelect")) - 3;  // never, avoid, default, prefer, always
+  return static_cast<int>(component.real("stateSelect")) -
+         3;  // never, avoid, default, prefer, always
 }
 
 void read_start(const Component& component, std::string_view variable, double& value, bool& fixed,
@@ -58,9 +62,10 @@ void read_start(const Component& component, std::string_view variable, double& v
 void reject_option(const Component& component, std::string_view parameter,
                    const std::string& instead) {
   if (component.real(parameter) == 0.0) return;
-  throw component.error("unsupported",
-                        std::string(parameter) + " of " + component.native_class + " is not supported yet",
-                        instead, parameter);
+  throw component.error(
+      "unsupported",
+      std::string(parameter) + " of " + component.native_class + " is not supported yet", instead,
+      parameter);
 }
 
 }  // namespace gelenk

@@ -32,12 +32,12 @@ namespace gelenk {
 
 // Initial values of a joint as the model states them.
 struct JointStart {
-  std::array<double, 7> q{};         // nq used
-  std::array<double, 6> v{};         // nv used
-  std::array<bool, 6> q_fixed{};     // by direction of motion (nv used)
+  std::array<double, 7> q{};      // nq used
+  std::array<double, 6> v{};      // nv used
+  std::array<bool, 6> q_fixed{};  // by direction of motion (nv used)
   std::array<bool, 6> v_fixed{};
-  bool q_given = false;              // the user gave a start value of a coordinate
-  int state_preference = 0;          // StateSelect: −2 never … 2 always; 1 is the library's default
+  bool q_given = false;      // the user gave a start value of a coordinate
+  int state_preference = 0;  // StateSelect: −2 never … 2 always; 1 is the library's default
 };
 
 // Signal names of a joint's coordinates; an empty name is not a signal.
@@ -49,7 +49,8 @@ struct JointNames {
 
 // ---- building blocks of the closure equations (2) ------------------------------------------------
 
-template <typename T, int rows> using ClosureRows = Eigen::Matrix<T, rows, 6>;
+template <typename T, int rows>
+using ClosureRows = Eigen::Matrix<T, rows, 6>;
 
 // e · (R n) = 0: an axis n fixed in M stays perpendicular to e fixed in F.
 //   d/dt e·(R n) = w · (R n × e),   its bias: w · ((w × R n) × e)
@@ -58,7 +59,8 @@ T calc_axis_residual(const Mat3<T>& R, const Vec3<double>& n, const Vec3<double>
   return e.cast<T>().dot(R * n.cast<T>());
 }
 template <typename T>
-Eigen::Matrix<T, 1, 6> calc_axis_row(const Mat3<T>& R, const Vec3<double>& n, const Vec3<double>& e) {
+Eigen::Matrix<T, 1, 6> calc_axis_row(const Mat3<T>& R, const Vec3<double>& n,
+                                     const Vec3<double>& e) {
   Eigen::Matrix<T, 1, 6> row = Eigen::Matrix<T, 1, 6>::Zero();
   row.template head<3>() = (R * n.cast<T>()).cross(e.cast<T>()).transpose();
   return row;
@@ -95,8 +97,10 @@ Vec3<double> read_axis(const Component& component, std::string_view parameter);
 Mat3<double> read_start_rotation(const Component& component);
 int read_state_preference(const Component& component);
 // Start value and fixed flag of entry `i` of a variable.
-void read_start(const Component& component, std::string_view variable, double& value, bool& fixed, int i = 0);
+void read_start(const Component& component, std::string_view variable, double& value, bool& fixed,
+                int i = 0);
 // The library's switch for what is not there; throws when set.
-void reject_option(const Component& component, std::string_view parameter, const std::string& instead);
+void reject_option(const Component& component, std::string_view parameter,
+                   const std::string& instead);
 
 }  // namespace gelenk

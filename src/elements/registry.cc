@@ -39,7 +39,8 @@ struct Registry {
 
   Registry() {
     for (const RigidKind* kind : rigid_kinds) {
-      add(kind->class_name, kind->declaration, [kind](const Component& c) { return AnyElement(kind->make(c)); });
+      add(kind->class_name, kind->declaration,
+          [kind](const Component& c) { return AnyElement(kind->make(c)); });
     }
     add_kinds<AnyJoint>();
     add_kinds<AnyForce>();

@@ -76,8 +76,9 @@ Inertia<double> read_inertia(const Component& component, double mass, const Vec3
   }
   const std::string fault = find_inertia_fault(J_com);
   if (!fault.empty()) {
-    throw component.error("value", "no rigid body can have this inertia: " + fault,
-                          "check I_11, I_22, I_33 (about the centre of mass) and the signs of I_21, I_31, I_32");
+    throw component.error(
+        "value", "no rigid body can have this inertia: " + fault,
+        "check I_11, I_22, I_33 (about the centre of mass) and the signs of I_21, I_31, I_32");
   }
   return {mass, com, J_com};
 }

@@ -13,8 +13,8 @@
 namespace gelenk {
 
 struct RigidFrame {
-  std::string name;     // "frame_a"
-  Pose<double> X_EF;    // on the element
+  std::string name;   // "frame_a"
+  Pose<double> X_EF;  // on the element
 };
 
 // Initial motion that a body states for its frame_a.
@@ -23,13 +23,13 @@ struct BodyStart {
   Mat3<double> R_0 = Mat3<double>::Identity();
   std::array<bool, 3> r_0_fixed{}, v_0_fixed{};
   bool R_0_fixed = false, w_0_fixed = false;
-  bool given = false;       // the user stated something of the above
+  bool given = false;  // the user stated something of the above
   bool enforce_states = false;
 };
 
 struct RigidElement {
   std::vector<RigidFrame> frames;
-  std::optional<Pose<double>> X_WE;    // ground: where it stands
+  std::optional<Pose<double>> X_WE;        // ground: where it stands
   std::optional<Inertia<double>> inertia;  // about E axes
   std::optional<BodyStart> start;
   // Prefixes under which the body's motion is a signal: r_0, v_0, a_0 for all, w_a, z_a, g_0 for

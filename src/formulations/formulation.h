@@ -32,7 +32,8 @@ class Formulation {
 
   virtual const System& system() const = 0;
   // q̇ and v̇ at a state. False when they cannot be computed; failure() says why.
-  virtual bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot, Vector& vdot) = 0;
+  virtual bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
+                                Vector& vdot) = 0;
   // Poses and velocities only.
   virtual void eval_motion(const Vector& q, const Vector& v) = 0;
   // Loop closure at the state of the last eval_motion.

@@ -25,7 +25,8 @@ class Part {
 
   // Poses and velocities of one island, from the motion of the port by which it is entered (ignored for
   // island 0, which stands on ground) and the system's q and v.
-  virtual void place(int island, const FrameMotion<double>& entry, const double* q, const double* v) = 0;
+  virtual void place(int island, const FrameMotion<double>& entry, const double* q,
+                     const double* v) = 0;
 
   // Up: D and r at time t for the motion placed.
   virtual bool condense(double t) = 0;

@@ -11,8 +11,12 @@ namespace gelenk {
 namespace {
 
 UserError file_error(const std::string& path, const std::string& what) {
-  return UserError({"output", {}, "", "cannot write '" + path + "': " + what,
-                    "choose another --output file, in a folder that exists and that you may write to"});
+  return UserError(
+      {"output",
+       {},
+       "",
+       "cannot write '" + path + "': " + what,
+       "choose another --output file, in a folder that exists and that you may write to"});
 }
 
 // A name with a comma or quote is quoted, as CSV readers expect.

@@ -14,12 +14,20 @@ void check_writable(const std::string& path) {
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
   std::error_code ignored;
   std::string fault;
-  if (std::filesystem::is_directory(file, ignored)) fault = "it is a folder";
-  else if (std::filesystem::exists(file, ignored)) fault = access(file.c_str(), W_OK) == 0 ? "" : "it is write-protected";
-  else if (!std::filesystem::is_directory(folder, ignored)) fault = "there is no folder '" + folder.string() + "'";
-  else if (access(folder.c_str(), W_OK) != 0) fault = "the folder '" + folder.string() + "' is write-protected";
+  if (std::filesystem::is_directory(file, ignored))
+    fault = "it is a folder";
+  else if (std::filesystem::exists(file, ignored))
+    fault = access(file.c_str(), W_OK) == 0 ? "" : "it is write-protected";
+  else if (!std::filesystem::is_directory(folder, ignored))
+    fault = "there is no folder '" + folder.string() + "'";
+  else if (access(folder.c_str(), W_OK) != 0)
+    fault = "the folder '" + folder.string() + "' is write-protected";
   if (fault.empty()) return;
-  throw UserError({"output", {}, "", "cannot write '" + path + "': " + fault, "choose another file, in a folder that exists and that you may write to"});
+  throw UserError({"output",
+                   {},
+                   "",
+                   "cannot write '" + path + "': " + fault,
+                   "choose another file, in a folder that exists and that you may write to"});
 }
 
 }  // namespace gelenk

@@ -41,14 +41,20 @@ void write_summary(const RunSummary& s, const std::string& path) {
   json["energy"] = {{"start", s.energy_start}, {"end", s.energy_end}};
   json["warnings"] = s.warnings;
   json["moved_starts"] = s.moved;
-  const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const std::string text =
+      json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 
   std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
   bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file != nullptr && (file == stdout ? std::fflush(file) : std::fclose(file)) != 0) good = false;
+  if (file != nullptr && (file == stdout ? std::fflush(file) : std::fclose(file)) != 0)
+    good = false;
   if (!good) {
-    throw UserError({"output", {}, "", "cannot write '" + path + "': " + std::strerror(errno),
-                     "choose another --summary file, in a folder that exists and that you may write to"});
+    throw UserError(
+        {"output",
+         {},
+         "",
+         "cannot write '" + path + "': " + std::strerror(errno),
+         "choose another --summary file, in a folder that exists and that you may write to"});
   }
 }
 

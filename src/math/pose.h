@@ -14,7 +14,10 @@ struct Pose {
   static Pose rotation(const Mat3<T>& R) { return {R, Vec3<T>::Zero()}; }
 
   Pose inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
-  template <typename U> Pose<U> cast() const { return {R.template cast<U>(), p.template cast<U>()}; }
+  template <typename U>
+  Pose<U> cast() const {
+    return {R.template cast<U>(), p.template cast<U>()};
+  }
 };
 
 template <typename T>

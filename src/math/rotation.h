@@ -33,7 +33,8 @@ Mat3<T> rotation_of(const Vec4<T>& q) {
 // Quaternion of a rotation matrix, by the largest of the four components; scalar part ≥ 0.
 inline Vec4<double> quaternion_of(const Mat3<double>& R) {
   const double trace = R.trace();
-  const std::array<double, 4> squares = {1 + trace, 1 + 2 * R(0, 0) - trace, 1 + 2 * R(1, 1) - trace,
+  const std::array<double, 4> squares = {1 + trace, 1 + 2 * R(0, 0) - trace,
+                                         1 + 2 * R(1, 1) - trace,
                                          1 + 2 * R(2, 2) - trace};  // 4 × (w², x², y², z²)
   int largest = 0;
   for (int i = 1; i < 4; ++i) {
@@ -81,7 +82,8 @@ inline Mat3<double> rotation_of_sequence(const std::array<int, 3>& sequence,
 inline Mat3<double> rotation_of_two_axes(const Vec3<double>& n_x, const Vec3<double>& n_y) {
   const Vec3<double> x = n_x.normalized();
   Vec3<double> z = x.cross(n_y.normalized());
-  if (z.norm() < 1e-6) z = x.cross(std::abs(x.x()) > 1e-6 ? Vec3<double>::UnitY() : Vec3<double>::UnitX());
+  if (z.norm() < 1e-6)
+    z = x.cross(std::abs(x.x()) > 1e-6 ? Vec3<double>::UnitY() : Vec3<double>::UnitX());
   z.normalize();
   Mat3<double> R;
   R << x, z.cross(x), z;

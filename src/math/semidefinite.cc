@@ -1,7 +1,6 @@
 #include "math/semidefinite.h"
 
 #include <Eigen/Cholesky>
-
 #include <cmath>
 #include <numeric>
 
@@ -56,8 +55,10 @@ void SemidefiniteFactor::solve_in_place(Eigen::Ref<Matrix> B) const {
   L.solveInPlace(work_);
   L.transpose().solveInPlace(work_);
   for (int k = 0; k < n; ++k) {
-    if (k < rank_) B.row(order_[k]) = scale_[order_[k]] * work_.row(k);
-    else B.row(order_[k]).setZero();
+    if (k < rank_)
+      B.row(order_[k]) = scale_[order_[k]] * work_.row(k);
+    else
+      B.row(order_[k]).setZero();
   }
 }
 

@@ -74,7 +74,8 @@ FrameMotion<T> motion_of_fixed_frame(const FrameMotion<T>& A, const Pose<T>& X_A
 template <typename T>
 FrameMotion<T> relative_motion(const FrameMotion<T>& F, const FrameMotion<T>& M) {
   const Mat3<T> R_FW = F.X.R.transpose();
-  const Vec3<T> r = M.X.p - F.X.p, rdot = M.v() - F.v(), w_F = F.w(), w_M = M.w(), alpha_F = F.alpha();
+  const Vec3<T> r = M.X.p - F.X.p, rdot = M.v() - F.v(), w_F = F.w(), w_M = M.w(),
+                alpha_F = F.alpha();
   FrameMotion<T> rel;
   rel.X = {R_FW * M.X.R, R_FW * r};
   rel.V << R_FW * (w_M - w_F), R_FW * (rdot - w_F.cross(r));

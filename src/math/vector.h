@@ -7,11 +7,16 @@
 
 namespace gelenk {
 
-template <typename T> using Vec3 = Eigen::Matrix<T, 3, 1>;
-template <typename T> using Vec4 = Eigen::Matrix<T, 4, 1>;
-template <typename T> using Vec6 = Eigen::Matrix<T, 6, 1>;
-template <typename T> using Mat3 = Eigen::Matrix<T, 3, 3>;
-template <typename T> using Mat6 = Eigen::Matrix<T, 6, 6>;
+template <typename T>
+using Vec3 = Eigen::Matrix<T, 3, 1>;
+template <typename T>
+using Vec4 = Eigen::Matrix<T, 4, 1>;
+template <typename T>
+using Vec6 = Eigen::Matrix<T, 6, 1>;
+template <typename T>
+using Mat3 = Eigen::Matrix<T, 3, 3>;
+template <typename T>
+using Mat6 = Eigen::Matrix<T, 6, 6>;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 

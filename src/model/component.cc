@@ -90,13 +90,16 @@ std::string Component::text(std::string_view wanted) const {
   return v.strings[0];
 }
 
-std::vector<double> Component::reals(std::string_view wanted) const { return value(wanted).numbers; }
+std::vector<double> Component::reals(std::string_view wanted) const {
+  return value(wanted).numbers;
+}
 
 UserError Component::error(std::string code, std::string message, std::string hint,
                            std::string_view parameter) const {
   const Parameter* p = parameter.empty() ? nullptr : find_parameter(parameter);
   const SourceLocation& location = p && p->where.file && !p->where.file->library ? p->where : where;
-  return UserError(Diagnostic{std::move(code), location, path, std::move(message), std::move(hint)});
+  return UserError(
+      Diagnostic{std::move(code), location, path, std::move(message), std::move(hint)});
 }
 
 }  // namespace gelenk

@@ -28,11 +28,11 @@ struct Parameter {
 
 // A time-dependent quantity of an element, with the attributes that a user may set on it.
 struct Variable {
-  std::string name;   // "phi"
-  std::string unit;   // "rad", may be empty
+  std::string name;  // "phi"
+  std::string unit;  // "rad", may be empty
   std::vector<int> dims;
-  Value start;        // same dims; the declared default where the user set nothing
-  Value fixed;        // boolean, same dims
+  Value start;               // same dims; the declared default where the user set nothing
+  Value fixed;               // boolean, same dims
   bool start_given = false;  // the user (not the library) set start
   SourceLocation where;
 };
@@ -58,20 +58,23 @@ struct Connection {
 };
 
 struct Component {
-  std::string name;          // "left", "link[2]"; the model's own name at the root
-  std::string path;          // "left.beam"; empty at the root
-  std::string class_name;    // full name, e.g. "Car.Suspension"
-  std::string native_class;  // full name of the native library class it is (or derives from); empty: a composite
-  bool library_composite = false;  // a composite of the built-in library (BodyBox …): not a level of the hierarchy
-  SourceLocation where;            // of its declaration
+  std::string name;        // "left", "link[2]"; the model's own name at the root
+  std::string path;        // "left.beam"; empty at the root
+  std::string class_name;  // full name, e.g. "Car.Suspension"
+  std::string
+      native_class;  // full name of the native library class it is (or derives from); empty: a composite
+  bool library_composite =
+      false;  // a composite of the built-in library (BodyBox …): not a level of the hierarchy
+  SourceLocation where;  // of its declaration
 
   std::vector<Parameter> parameters;
   std::vector<Variable> variables;
   std::vector<Connector> connectors;
   std::vector<Connection> connections;
-  std::vector<std::unique_ptr<Component>> parts;          // in declaration order
-  std::vector<std::pair<std::string, const Component*>> outers;  // outer name → the inner component it means
-  const Component* parent = nullptr;                      // null at the root
+  std::vector<std::unique_ptr<Component>> parts;  // in declaration order
+  std::vector<std::pair<std::string, const Component*>>
+      outers;                         // outer name → the inner component it means
+  const Component* parent = nullptr;  // null at the root
 
   bool is_native() const { return !native_class.empty(); }
   const Parameter* find_parameter(std::string_view name) const;

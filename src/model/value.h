@@ -13,9 +13,10 @@ enum class BasicType { real, integer, boolean, string, enumeration };
 
 struct Value {
   BasicType type = BasicType::real;
-  std::vector<int> dims;             // empty for a scalar; row-major entries
-  std::vector<double> numbers;       // real, integer, boolean (0, 1), enumeration (1-based ordinal)
-  std::vector<std::string> strings;  // string; for an enumeration the literal's name, e.g. "PointGravity"
+  std::vector<int> dims;        // empty for a scalar; row-major entries
+  std::vector<double> numbers;  // real, integer, boolean (0, 1), enumeration (1-based ordinal)
+  std::vector<std::string>
+      strings;  // string; for an enumeration the literal's name, e.g. "PointGravity"
   std::vector<symbolic::Expression> laws;  // real that depends on time: one per entry; else empty
 
   bool is_law() const { return !laws.empty(); }

@@ -48,24 +48,24 @@ struct Iterator {
 };
 
 enum class ExprKind {
-  real,            // number
-  integer,         // number
-  string,          // text (escapes resolved)
-  boolean,         // number 0 or 1
-  end,             // `end` in a subscript
-  colon,           // `:` in a subscript
-  reference,       // ref, global: a.b[2].c, also `time`, `der` never stands here
-  call,            // ref is the callee (also "der", "initial", "pure"); operands positional, named,
-                   // or a reduction: operands[0] for iterators
-  partial_call,    // function f(a = …) as an argument
-  array,           // {a, b}; with iterators a comprehension {operands[0] for iterators}
-  matrix,          // [a, b; c, d]; rows
-  tuple,           // (a, , b): null operands allowed
-  range,           // operands: start, stop or start, step, stop
-  unary,           // text: "-" "+" ".-" ".+" "not"
-  binary,          // text: + - * / ^ .+ .- .* ./ .^ < <= > >= == <> and or
-  if_then_else,    // operands: c1, e1, c2, e2, …, else
-  indexed,         // (expression)[2, :]: operands: the expression, then the subscripts
+  real,          // number
+  integer,       // number
+  string,        // text (escapes resolved)
+  boolean,       // number 0 or 1
+  end,           // `end` in a subscript
+  colon,         // `:` in a subscript
+  reference,     // ref, global: a.b[2].c, also `time`, `der` never stands here
+  call,          // ref is the callee (also "der", "initial", "pure"); operands positional, named,
+                 // or a reduction: operands[0] for iterators
+  partial_call,  // function f(a = …) as an argument
+  array,         // {a, b}; with iterators a comprehension {operands[0] for iterators}
+  matrix,        // [a, b; c, d]; rows
+  tuple,         // (a, , b): null operands allowed
+  range,         // operands: start, stop or start, step, stop
+  unary,         // text: "-" "+" ".-" ".+" "not"
+  binary,        // text: + - * / ^ .+ .- .* ./ .^ < <= > >= == <> and or
+  if_then_else,  // operands: c1, e1, c2, e2, …, else
+  indexed,       // (expression)[2, :]: operands: the expression, then the subscripts
 };
 
 struct Expr {
@@ -73,13 +73,13 @@ struct Expr {
   SourceLocation where;
   double number = 0.0;
   std::string text;
-  bool global = false;               // reference, call: leading dot
-  std::vector<RefPart> ref;          // reference, call
+  bool global = false;       // reference, call: leading dot
+  std::vector<RefPart> ref;  // reference, call
   std::vector<ExprPtr> operands;
   std::vector<NamedArgument> named;  // call, partial_call
   std::vector<Iterator> iterators;
   std::vector<std::vector<ExprPtr>> rows;  // matrix
-  int depth = 1;                     // height of this tree; the parser bounds it
+  int depth = 1;                           // height of this tree; the parser bounds it
 };
 
 // ---- modifications -----------------------------------------------------------------------------
@@ -96,11 +96,11 @@ struct Argument {
   enum class Kind { modification, redeclare_component, redeclare_class };
   Kind kind = Kind::modification;
   bool each = false, final_ = false, redeclare = false, replaceable = false;
-  Name name;                                  // modification: what it modifies (a.b.c allowed)
+  Name name;  // modification: what it modifies (a.b.c allowed)
   std::shared_ptr<const Modification> modification;  // modification: may be null (only a comment)
   std::shared_ptr<const ComponentClause> component;  // redeclare_component: exactly one declaration
-  ClassPtr class_;                            // redeclare_class: always a short definition
-  std::optional<ConstrainedBy> constrained_by;  // redeclare_class; components carry their own
+  ClassPtr class_;                                   // redeclare_class: always a short definition
+  std::optional<ConstrainedBy> constrained_by;       // redeclare_class; components carry their own
   std::string comment;
   SourceLocation where;
 };
@@ -150,7 +150,8 @@ struct ComponentClause {
 
 struct Extends {
   Name type;
-  ModificationPtr modification;  // may be null; class-level `break` inheritance modifications are dropped by name below
+  ModificationPtr
+      modification;  // may be null; class-level `break` inheritance modifications are dropped by name below
   std::vector<std::string> broken;  // `extends A(break c)`: removed component names
   std::vector<std::pair<ExprPtr, ExprPtr>> broken_connections;  // A(break connect(a, b))
   Annotation annotation;
@@ -159,10 +160,10 @@ struct Extends {
 };
 
 struct Import {
-  Name name;                            // the package or class
-  std::string alias;                    // import A = B.C;
-  bool all = false;                     // import B.C.*;
-  std::vector<std::string> selected;    // import B.{C, D};
+  Name name;                          // the package or class
+  std::string alias;                  // import A = B.C;
+  bool all = false;                   // import B.C.*;
+  std::vector<std::string> selected;  // import B.{C, D};
   SourceLocation where;
 };
 
@@ -193,9 +194,9 @@ struct EquationBranch {  // condition null: else
 struct Equation {
   enum class Kind { equality, connect, for_, if_, when, call };
   Kind kind = Kind::equality;
-  ExprPtr left, right;      // equality, connect (references); call: left is the call
-  std::vector<Iterator> iterators;        // for_
-  std::vector<EquationBranch> branches;   // for_ (one), if_, when
+  ExprPtr left, right;                   // equality, connect (references); call: left is the call
+  std::vector<Iterator> iterators;       // for_
+  std::vector<EquationBranch> branches;  // for_ (one), if_, when
   std::string comment;
   Annotation annotation;
   SourceLocation where;
@@ -209,7 +210,7 @@ struct StatementBranch {
 struct Statement {
   enum class Kind { assign, call, for_, if_, when, while_, return_, break_ };
   Kind kind = Kind::assign;
-  ExprPtr left, right;      // assign: left is a reference or a tuple; call: right is the call
+  ExprPtr left, right;  // assign: left is a reference or a tuple; call: right is the call
   std::vector<Iterator> iterators;
   std::vector<StatementBranch> branches;  // for_, while_ (one), if_, when
   SourceLocation where;
@@ -218,8 +219,18 @@ struct Statement {
 // ---- classes -----------------------------------------------------------------------------------
 
 enum class Restriction {
-  class_, model, record, operator_record, block, connector, expandable_connector, type, package, function,
-  operator_function, operator_
+  class_,
+  model,
+  record,
+  operator_record,
+  block,
+  connector,
+  expandable_connector,
+  type,
+  package,
+  function,
+  operator_function,
+  operator_
 };
 
 struct EnumLiteral {
@@ -243,7 +254,7 @@ struct ClassDef {
 
   // long_
   std::vector<Element> elements;
-  ModificationPtr extends_modification;          // class_extends
+  ModificationPtr extends_modification;  // class_extends
   std::vector<Equation> equations, initial_equations;
   std::vector<std::vector<Statement>> algorithms, initial_algorithms;
   bool external = false;
@@ -251,7 +262,7 @@ struct ClassDef {
 
   // short_ (base is the type specifier), derivative (base is the function)
   Name base;
-  TypePrefix base_prefix;                        // input, output, flow …
+  TypePrefix base_prefix;  // input, output, flow …
   std::vector<ExprPtr> base_subscripts;
   ModificationPtr base_modification;
   std::vector<std::string> derivative_of;

@@ -63,7 +63,8 @@ class AdamsBashforthMoulton4 : public Integrator {
       ++count_;
       return true;
     }
-    const Vector &f0 = f_[newest], &f1 = f_[(count_ + 3) % 4], &f2 = f_[(count_ + 2) % 4], &f3 = f_[(count_ + 1) % 4];
+    const Vector &f0 = f_[newest], &f1 = f_[(count_ + 3) % 4], &f2 = f_[(count_ + 2) % 4],
+                 &f3 = f_[(count_ + 1) % 4];
     state_ = y + (h / 24.0) * (55.0 * f0 - 59.0 * f1 + 37.0 * f2 - 9.0 * f3);
     if (!system.eval(t + h, state_, predicted_)) return false;
     state_ = y + (h / 24.0) * (9.0 * predicted_ + 19.0 * f0 - 5.0 * f1 + f2);

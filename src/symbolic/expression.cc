@@ -106,8 +106,11 @@ Tape::Tape(const std::vector<Expression>& outputs) {
     }
   }
   std::vector<double> constants;
-  auto count_constants = [&](const Expression& e) { if (e.is_constant()) constants.push_back(e.constant_value()); };
-  for (const Expression* e : order) for (const Expression& operand : e->operands()) count_constants(operand);
+  auto count_constants = [&](const Expression& e) {
+    if (e.is_constant()) constants.push_back(e.constant_value());
+  };
+  for (const Expression* e : order)
+    for (const Expression& operand : e->operands()) count_constants(operand);
   for (const Expression& e : outputs) count_constants(e);
   first_step_ = static_cast<int>(constants.size());
   cells_ = constants;

@@ -11,12 +11,45 @@
 namespace gelenk::symbolic {
 
 enum class Op {
-  constant, time,
+  constant,
+  time,
   // unary
-  negate, logical_not, abs, sign, sqrt, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, log10, floor, ceil,
+  negate,
+  logical_not,
+  abs,
+  sign,
+  sqrt,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  log10,
+  floor,
+  ceil,
   // binary; relations and logic give 1 or 0
-  add, subtract, multiply, divide, power, atan2, min, max, mod, rem,
-  less, less_equal, equal, not_equal, logical_and, logical_or,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  atan2,
+  min,
+  max,
+  mod,
+  rem,
+  less,
+  less_equal,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
   // ternary: operands (condition, then, else); only the chosen side's value is used
   select,
 };
@@ -55,10 +88,13 @@ class Tape {
   void eval(double time, double* values);
 
  private:
-  struct Step { Op op; int a, b, c; };
-  std::vector<Step> steps_;      // result of step i goes to cells_[first_step_ + i]
-  std::vector<double> cells_;    // constants, then one cell a step
-  std::vector<int> outputs_;     // cell of each output
+  struct Step {
+    Op op;
+    int a, b, c;
+  };
+  std::vector<Step> steps_;    // result of step i goes to cells_[first_step_ + i]
+  std::vector<double> cells_;  // constants, then one cell a step
+  std::vector<int> outputs_;   // cell of each output
   int first_step_ = 0;
 };
 

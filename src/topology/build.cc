@@ -38,7 +38,8 @@ class Builder {
     for (const auto& part : component.parts) parts.emplace(part->name, part.get());
     auto key_of = [&](const ConnectorRef& ref, const Connection& connection) -> FrameKey {
       const auto direct = parts.find(ref.part);
-      const Component* part = direct != parts.end() ? direct->second : component.find_part(ref.part);
+      const Component* part =
+          direct != parts.end() ? direct->second : component.find_part(ref.part);
       if (part == nullptr) part = borrow_ground(component, ref, connection, contents);
       check_frame(component, *part, ref, connection);
       return {part, ref.connector};
@@ -49,16 +50,21 @@ class Builder {
       contents.connected.insert(contents.connections.back().second);
     }
     for (const auto& part : component.parts) {
-      if (part->is_native()) add_element(*part, contents);
-      else add_composite(*part, contents);
+      if (part->is_native())
+        add_element(*part, contents);
+      else
+        add_composite(*part, contents);
     }
     return contents;
   }
 
   void add_element(const Component& component, Contents& contents) {
-    std::erase_if(contents.elements, [&](const PlacedElement& e) { return e.component == &component; });  // borrowed before
+    std::erase_if(contents.elements, [&](const PlacedElement& e) {
+      return e.component == &component;
+    });  // borrowed before
     AnyElement element = make_element(component);
-    if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia) check_world(component);
+    if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia)
+      check_world(component);
     contents.elements.push_back({&component, std::move(element), elements_++, false});
   }
 
@@ -71,10 +77,14 @@ class Builder {
         return;
       }
     }
-    auto move_all = [](auto& from, auto& to) { std::move(from.begin(), from.end(), std::back_inserter(to)); };
+    auto move_all = [](auto& from, auto& to) {
+      std::move(from.begin(), from.end(), std::back_inserter(to));
+    };
     for (PlacedElement& e : inside.elements) {
-      if (e.borrowed) add_borrowed(std::move(e), contents);
-      else contents.elements.push_back(std::move(e));
+      if (e.borrowed)
+        add_borrowed(std::move(e), contents);
+      else
+        contents.elements.push_back(std::move(e));
     }
     move_all(inside.parts, contents.parts);
     move_all(inside.connections, contents.connections);
@@ -82,7 +92,8 @@ class Builder {
   }
 
   // Null when the component cannot stand for itself; the contents are then as before.
-  std::unique_ptr<Subsystem> make_subsystem(Contents& contents, const std::set<std::string>& used, bool is_root) {
+  std::unique_ptr<Subsystem> make_subsystem(Contents& contents, const std::set<std::string>& used,
+                                            bool is_root) {
     const Component& component = *contents.component;
     check_connected(contents);
     auto sub = std::make_unique<Subsystem>();
@@ -108,19 +119,21 @@ class Builder {
   }
 
   // Only frames can be connected so far: other connectors would need equations.
-  static void check_frame(const Component& component, const Component& part, const ConnectorRef& ref,
-                          const Connection& connection) {
+  static void check_frame(const Component& component, const Component& part,
+                          const ConnectorRef& ref, const Connection& connection) {
     for (const Connector& c : part.connectors) {
       if (c.name != ref.connector || is_frame(c)) continue;
-      throw UserError({"unsupported", connection.where, component.path,
-                       "'" + ref.to_string() + "' is a connector of class " + c.class_name + ", which is not supported yet",
-                       "connect frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or Frame_b"});
+      throw UserError(
+          {"unsupported", connection.where, component.path,
+           "'" + ref.to_string() + "' is a connector of class " + c.class_name +
+               ", which is not supported yet",
+           "connect frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or Frame_b"});
     }
   }
 
   // `outer world` in a component: ground is ground on any level, so the component has it as its own.
-  const Component* borrow_ground(const Component& component, const ConnectorRef& ref, const Connection& connection,
-                                 Contents& contents) {
+  const Component* borrow_ground(const Component& component, const ConnectorRef& ref,
+                                 const Connection& connection, Contents& contents) {
     const Component* outer = component.find_outer(ref.part);
     if (outer != nullptr && outer->is_native()) {
       AnyElement element = make_element(*outer);
@@ -130,9 +143,11 @@ class Builder {
         return outer;
       }
     }
-    throw UserError({"unsupported", connection.where, component.path,
-                     "'" + ref.to_string() + "' belongs to a component outside; only ground can be connected to that way",
-                     "give the component a frame of its own and connect that from outside"});
+    throw UserError(
+        {"unsupported", connection.where, component.path,
+         "'" + ref.to_string() +
+             "' belongs to a component outside; only ground can be connected to that way",
+         "give the component a frame of its own and connect that from outside"});
   }
 
   // Once, unless the contents have that element already.
@@ -148,7 +163,9 @@ class Builder {
     const Component* world = body.find_outer("world");
     if (world_ == nullptr) world_ = world;
     if (world == world_ || world == nullptr) return;
-    throw body.error("two-worlds", "this body stands in the world '" + world->path + "', another one in '" + world_->path + "'",
+    throw body.error("two-worlds",
+                     "this body stands in the world '" + world->path + "', another one in '" +
+                         world_->path + "'",
                      "declare one inner World, at the top of the model");
   }
 
@@ -156,7 +173,8 @@ class Builder {
   static std::set<std::string> used_connectors(const Component& part, const Contents& contents) {
     std::set<std::string> names;
     const std::set<FrameKey>& keys = contents.connected;
-    for (auto key = keys.lower_bound({&part, ""}); key != keys.end() && key->first == &part; ++key) {
+    for (auto key = keys.lower_bound({&part, ""}); key != keys.end() && key->first == &part;
+         ++key) {
       names.insert(key->second);
     }
     return names;
@@ -172,7 +190,8 @@ class Builder {
         findings.push_back({"unconnected", e.component->where, e.component->path,
                             c.name + " of " + e.component->class_name + " '" + e.component->path +
                                 "' is not connected",
-                            "add connect(" + e.component->path + "." + c.name + ", …) to the body it acts on, or to world.frame_b"});
+                            "add connect(" + e.component->path + "." + c.name +
+                                ", …) to the body it acts on, or to world.frame_b"});
       }
     }
     if (!findings.empty()) throw UserError(std::move(findings));
@@ -185,20 +204,25 @@ class Builder {
     for (const ForceEdge& edge : sub.forces) {
       for (const FrameOnNode* at : {&edge.a, &edge.b}) {
         const Node& node = sub.nodes[at->node];
-        if (node.kind != Node::Kind::group || held[at->node] || sub.groups[node.group].inertia.mass > 0) continue;
-        throw edge.component->error("massless", "a force acts on a point that has no mass and no joint",
+        if (node.kind != Node::Kind::group || held[at->node] ||
+            sub.groups[node.group].inertia.mass > 0)
+          continue;
+        throw edge.component->error("massless",
+                                    "a force acts on a point that has no mass and no joint",
                                     "connect a PointMass or a Body there");
       }
     }
   }
 
   static void add_frame(const Component& component, const std::string& connector,
-                        const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub, bool borrowed = false) {
+                        const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub,
+                        bool borrowed = false) {
     const PlacedFrame& place = places.at({&component, connector});
     sub.frames.push_back({&component, connector, place.at, place.set, borrowed});
   }
 
-  static void place_element(const PlacedElement& e, const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
+  static void place_element(const PlacedElement& e, const std::map<FrameKey, PlacedFrame>& places,
+                            Subsystem& sub) {
     auto place = [&](const char* connector) { return places.at({e.component, connector}).at; };
     for (const Connector& c : e.component->connectors) {
       if (is_frame(c)) add_frame(*e.component, c.name, places, sub, e.borrowed);
@@ -211,17 +235,21 @@ class Builder {
       edge.F = place("frame_a");
       edge.M = place("frame_b");
       if (edge.F.node == edge.M.node) {
-        throw e.component->error("locked-joint",
-                                 "both frames of this joint sit on the same rigid body, so that it cannot move",
-                                 "connect frame_a and frame_b to different bodies");
+        throw e.component->error(
+            "locked-joint",
+            "both frames of this joint sit on the same rigid body, so that it cannot move",
+            "connect frame_a and frame_b to different bodies");
       }
-      std::visit([&](const auto& j) {
-        if constexpr (requires { j.start(*e.component); }) edge.start = j.start(*e.component);
-      }, *joint);
+      std::visit(
+          [&](const auto& j) {
+            if constexpr (requires { j.start(*e.component); }) edge.start = j.start(*e.component);
+          },
+          *joint);
       sub.joints.push_back(std::move(edge));
     } else if (const auto* force = std::get_if<AnyForce>(&e.element)) {
       const bool has_frame_a = std::visit([](const auto& f) { return f.has_frame_a; }, *force);
-      sub.forces.push_back({*force, e.component, has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place("frame_b")});
+      sub.forces.push_back({*force, e.component,
+                            has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place("frame_b")});
     }
   }
 
@@ -235,7 +263,8 @@ class Builder {
       if (node.kind == Node::Kind::group && !sub.groups[node.group].invertible) return false;
       auto known = std::find(sub.ports.begin(), sub.ports.end(), at.node);
       if (known == sub.ports.end()) known = sub.ports.insert(known, at.node);
-      sub.port_frames.push_back({c.name, static_cast<PortIndex>(known - sub.ports.begin()), at.X_NF});
+      sub.port_frames.push_back(
+          {c.name, static_cast<PortIndex>(known - sub.ports.begin()), at.X_NF});
     }
     return true;
   }
@@ -265,8 +294,10 @@ System build_system(const Model& model) {
   Builder builder;
   system.root = builder.build_root(*model.root);
   number_coordinates(*system.root, system.nq, system.nv);
-  if (builder.world() != nullptr) system.gravity = read_gravity(*builder.world());
-  else system.gravity.kind = Gravity::Kind::none;
+  if (builder.world() != nullptr)
+    system.gravity = read_gravity(*builder.world());
+  else
+    system.gravity.kind = Gravity::Kind::none;
   count(*system.root, 1, system.counts);
   return system;
 }

@@ -25,7 +25,8 @@ struct RigidNode {
 
 class Clustering {
  public:
-  Clustering(const Contents& contents, Subsystem& subsystem) : contents_(contents), sub_(subsystem) {}
+  Clustering(const Contents& contents, Subsystem& subsystem)
+      : contents_(contents), sub_(subsystem) {}
 
   std::map<FrameKey, PlacedFrame> run() {
     collect_frames();
@@ -33,7 +34,8 @@ class Clustering {
     collect_rigid_nodes();
     form_clusters();
     std::map<FrameKey, PlacedFrame> places;
-    for (const auto& [key, frame] : frames_) places[key] = {place_of_set_[find(frame)], find(frame)};
+    for (const auto& [key, frame] : frames_)
+      places[key] = {place_of_set_[find(frame)], find(frame)};
     return places;
   }
 
@@ -53,7 +55,8 @@ class Clustering {
   }
 
   void collect_frames() {
-    for (const Connector& c : contents_.component->connectors) add_frame({contents_.component, c.name});
+    for (const Connector& c : contents_.component->connectors)
+      add_frame({contents_.component, c.name});
     for (const PlacedElement& e : contents_.elements) {
       const bool acts = !std::holds_alternative<RigidElement>(e.element);
       for (const Connector& c : e.component->connectors) {
@@ -104,13 +107,15 @@ class Clustering {
 
   void form_clusters() {
     sub_.nodes = {Node{}};
-    std::vector<std::vector<std::pair<int, int>>> bodies_of_set(parent_.size());  // (rigid node, frame)
+    std::vector<std::vector<std::pair<int, int>>> bodies_of_set(
+        parent_.size());  // (rigid node, frame)
     for (int r = 0; r < static_cast<int>(rigid_.size()); ++r) {
       for (int f = 0; f < static_cast<int>(rigid_[r].frames.size()); ++f) {
         bodies_of_set[rigid_[r].frames[f].first].emplace_back(r, f);
       }
     }
-    place_of_set_.resize(parent_.size(), {0, {}});  // a connector that nothing uses lies at the origin
+    place_of_set_.resize(parent_.size(),
+                         {0, {}});  // a connector that nothing uses lies at the origin
     std::vector<bool> set_done(parent_.size(), false), body_done(rigid_.size(), false);
     for (int r = 0; r < static_cast<int>(rigid_.size()); ++r) {
       if (!body_done[r]) form_cluster(r, bodies_of_set, set_done, body_done);
@@ -128,7 +133,8 @@ class Clustering {
   }
 
   NodeIndex add_group_node() {
-    sub_.nodes.push_back({Node::Kind::group, static_cast<GroupIndex>(sub_.groups.size()) - 1, -1, -1});
+    sub_.nodes.push_back(
+        {Node::Kind::group, static_cast<GroupIndex>(sub_.groups.size()) - 1, -1, -1});
     return static_cast<NodeIndex>(sub_.nodes.size()) - 1;
   }
 
@@ -160,7 +166,8 @@ class Clustering {
     }
     // A body may have two frames in the same or already placed sets: the loop must close.
     for (int r : bodies) {
-      for (const auto& [set, X_BF] : rigid_[r].frames) check_same_pose(r, X_CS.at(set), X_CB.at(r) * X_BF);
+      for (const auto& [set, X_BF] : rigid_[r].frames)
+        check_same_pose(r, X_CS.at(set), X_CB.at(r) * X_BF);
     }
     stand(bodies, sets, X_CB, X_CS);
   }
@@ -169,10 +176,12 @@ class Clustering {
     const double distance = (expected.p - found.p).norm(), tilt = (expected.R - found.R).norm();
     if (distance <= 1e-9 * (1 + expected.p.norm()) && tilt <= 1e-9) return;
     char text[160];
-    std::snprintf(text, sizeof text, "rigid parts form a loop that does not close: it is open by %.6g m and %.6g rad",
+    std::snprintf(text, sizeof text,
+                  "rigid parts form a loop that does not close: it is open by %.6g m and %.6g rad",
                   distance, tilt / std::sqrt(2.0));
-    throw rigid_[r].component->error("rigid-loop", text,
-                                     "check r, n and angle of the rigid parts around this loop, or put a joint into it");
+    throw rigid_[r].component->error(
+        "rigid-loop", text,
+        "check r, n and angle of the rigid parts around this loop, or put a joint into it");
   }
 
   // Chooses the node that the cluster stands on and places its connection sets.
@@ -188,8 +197,10 @@ class Clustering {
         continue;
       }
       if (body.element->X_WE) {
-        if (ground >= 0) check_grounds_agree(ground, r, X_CB);
-        else ground = r;
+        if (ground >= 0)
+          check_grounds_agree(ground, r, X_CB);
+        else
+          ground = r;
       }
       if (body.element->inertia && body.element->inertia->mass > 0) has_mass = true;
       if (body.element->inertia && !body.element->inertia->J_com.isZero(0)) has_mass = true;
@@ -211,7 +222,8 @@ class Clustering {
       node = port_node(rigid_[port]);
       X_NC = X_CB.at(port).inverse();
     }
-    if (sub_.nodes[node].kind == Node::Kind::group) describe_group(bodies, X_CB, X_NC, sub_.groups.back());
+    if (sub_.nodes[node].kind == Node::Kind::group)
+      describe_group(bodies, X_CB, X_NC, sub_.groups.back());
     for (int set : sets) place_of_set_[set] = {node, X_NC * X_CS.at(set)};
     for (int r : bodies) {
       if (rigid_[r].element != nullptr) continue;
@@ -230,14 +242,18 @@ class Clustering {
     for (int r : bodies) {
       const RigidNode& body = rigid_[r];
       if (body.element == nullptr) continue;
-      if (group.name.empty() || (body.element->inertia && group.bodies.empty())) group.name = body.component->path;
+      if (group.name.empty() || (body.element->inertia && group.bodies.empty()))
+        group.name = body.component->path;
       const Pose<double> X_NB = X_NC * X_CB.at(r);
       if (body.element->inertia && body.element->inertia->mass > 0) {
-        group.mass_points.push_back({body.element->inertia->mass, X_NB * body.element->inertia->com});
+        group.mass_points.push_back(
+            {body.element->inertia->mass, X_NB * body.element->inertia->com});
       }
-      if (body.element->start) group.bodies.push_back({body.component, X_NB, *body.element->start, body.order});
+      if (body.element->start)
+        group.bodies.push_back({body.component, X_NB, *body.element->start, body.order});
     }
-    const Eigen::SelfAdjointEigenSolver<Mat3<double>> solver(group.inertia.J_com, Eigen::EigenvaluesOnly);
+    const Eigen::SelfAdjointEigenSolver<Mat3<double>> solver(group.inertia.J_com,
+                                                             Eigen::EigenvaluesOnly);
     const double smallest = solver.eigenvalues()[0], largest = solver.eigenvalues()[2];
     group.invertible = group.inertia.mass > 0 && smallest > 1e-13 * largest && smallest > 0;
   }

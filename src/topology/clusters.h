@@ -17,8 +17,8 @@ using FrameKey = std::pair<const Component*, std::string>;  // component, connec
 struct PlacedElement {
   const Component* component;
   AnyElement element;
-  int order;       // of declaration in the model
-  bool borrowed;   // ground of a component outside
+  int order;      // of declaration in the model
+  bool borrowed;  // ground of a component outside
 };
 
 // What stands directly in a subsystem, before its nodes are known.

@@ -138,7 +138,8 @@ class TreeChoice {
     }
   };
 
-  static void consider_bodies(const Subsystem& sub, NodeIndex n, NodeIndex reached_by, bool own, RootBody& best) {
+  static void consider_bodies(const Subsystem& sub, NodeIndex n, NodeIndex reached_by, bool own,
+                              RootBody& best) {
     const Node& node = sub.nodes[n];
     if (node.kind == Node::Kind::group) {
       for (const BodyOnGroup& body : sub.groups[node.group].bodies) {
@@ -166,9 +167,12 @@ class TreeChoice {
       consider_bodies(sub_, any, any, true, best);
     }
     JointEdge edge;
-    const bool is_point = best.own && members.size() == 1 && sub_.groups[sub_.nodes[best.node].group].inertia.J_com.isZero(0);
-    if (is_point) edge.joint = Translation{};
-    else edge.joint = FreeMotion{};
+    const bool is_point = best.own && members.size() == 1 &&
+                          sub_.groups[sub_.nodes[best.node].group].inertia.J_com.isZero(0);
+    if (is_point)
+      edge.joint = Translation{};
+    else
+      edge.joint = FreeMotion{};
     edge.F = {0, {}};
     edge.M = {best.body ? best.node : any, best.own ? best.body->X_GA : Pose<double>{}};
     edge.name = (best.body ? best.body->component->path : name_of(any)) + " (free motion)";
@@ -203,7 +207,8 @@ class TreeChoice {
 
   std::string name_of(NodeIndex n) const {
     const Node& node = sub_.nodes[n];
-    return node.kind == Node::Kind::port ? sub_.parts[node.part]->path : sub_.groups[node.group].name;
+    return node.kind == Node::Kind::port ? sub_.parts[node.part]->path
+                                         : sub_.groups[node.group].name;
   }
 
   Subsystem& sub_;
@@ -238,7 +243,8 @@ void orient_island(Subsystem& sub, int island_index, NodeIndex entry) {
   };
   std::vector<std::vector<NodeIndex>> port_nodes(sub.parts.size());
   for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
-    if (sub.nodes[n].kind == Node::Kind::port) port_nodes[sub.nodes[n].part].push_back(static_cast<NodeIndex>(n));
+    if (sub.nodes[n].kind == Node::Kind::port)
+      port_nodes[sub.nodes[n].part].push_back(static_cast<NodeIndex>(n));
   }
   auto enter_part = [&](PartIndex part, int part_island, NodeIndex from) {
     // Bare ground inside a part needs no walk, but its ports are known.
@@ -258,12 +264,14 @@ void orient_island(Subsystem& sub, int island_index, NodeIndex entry) {
     const Subsystem& part = *sub.parts[node.part];
     for (std::size_t i = 0; i < part.islands.size(); ++i) {
       const auto& nodes = part.islands[i].nodes;
-      if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) != nodes.end()) return static_cast<int>(i);
+      if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) != nodes.end())
+        return static_cast<int>(i);
     }
     return -1;
   };
   std::vector<std::vector<bool>> entered(sub.parts.size());
-  for (std::size_t k = 0; k < sub.parts.size(); ++k) entered[k].assign(sub.parts[k]->islands.size(), false);
+  for (std::size_t k = 0; k < sub.parts.size(); ++k)
+    entered[k].assign(sub.parts[k]->islands.size(), false);
   for (std::size_t next = 0; next < queue.size(); ++next) {
     const NodeIndex n = queue[next];
     const Node& node = sub.nodes[n];

@@ -36,9 +36,9 @@ struct FrameOnNode {
 struct Node {
   enum class Kind { ground, group, port };
   Kind kind = Kind::ground;
-  GroupIndex group = -1;               // kind group
-  PartIndex part = -1;                 // kind port: which part,
-  PortIndex port = -1;                 //            and which of its ports
+  GroupIndex group = -1;  // kind group
+  PartIndex part = -1;    // kind port: which part,
+  PortIndex port = -1;    //            and which of its ports
 };
 
 struct MassPoint {
@@ -50,7 +50,7 @@ struct BodyOnGroup {
   const Component* component;
   Pose<double> X_GA;  // frame_a on the group
   BodyStart start;
-  int order;          // in which the model declares its elements
+  int order;  // in which the model declares its elements
 };
 
 // Own rigid body of a subsystem. Its origin is the mass centre, its axes those of its first frame.
@@ -73,9 +73,15 @@ struct JointEdge {
   const Component* reference = nullptr;  // … whose start values belong to this body, inside a part
   int q = -1, v = -1;                    // tree joints: first index in the system's q and v
 
-  int nq() const { return std::visit([](auto& j) { return j.nq; }, joint); }
-  int nv() const { return std::visit([](auto& j) { return j.nv; }, joint); }
-  int nc() const { return std::visit([](auto& j) { return j.nc; }, joint); }
+  int nq() const {
+    return std::visit([](auto& j) { return j.nq; }, joint);
+  }
+  int nv() const {
+    return std::visit([](auto& j) { return j.nv; }, joint);
+  }
+  int nc() const {
+    return std::visit([](auto& j) { return j.nc; }, joint);
+  }
 };
 
 struct ForceEdge {
@@ -88,16 +94,17 @@ struct ForceEdge {
 struct Move {
   enum class Kind { joint, part };
   Kind kind;
-  int index;           // joint or part
-  NodeIndex from, to;  // joint: nodes; part: `from` is the port by which the island is entered (0: from ground)
-  bool reversed;       // joint: walked from M to F
-  int island;          // part: which of its islands
+  int index;  // joint or part
+  NodeIndex from,
+      to;  // joint: nodes; part: `from` is the port by which the island is entered (0: from ground)
+  bool reversed;  // joint: walked from M to F
+  int island;     // part: which of its islands
 };
 
 // Nodes whose poses follow from one of them by tree coordinates. Island 0 holds ground.
 struct Island {
   std::vector<NodeIndex> nodes;
-  NodeIndex entry = -1;     // by which the subsystem above enters it; 0 for island 0
+  NodeIndex entry = -1;  // by which the subsystem above enters it; 0 for island 0
   std::vector<Move> walk;
 };
 
@@ -106,8 +113,8 @@ struct PlacedConnector {
   const Component* component;  // whose connector it is
   std::string connector;
   FrameOnNode at;
-  int set;                     // frames connected to each other have the same number
-  bool borrowed;               // of ground outside this subsystem: not a signal of its own
+  int set;        // frames connected to each other have the same number
+  bool borrowed;  // of ground outside this subsystem: not a signal of its own
 };
 
 struct Subsystem {
@@ -119,19 +126,19 @@ struct Subsystem {
   std::vector<Group> groups;
   std::vector<JointEdge> joints;
   std::vector<ForceEdge> forces;
-  std::vector<NodeIndex> ports;     // node of each port
+  std::vector<NodeIndex> ports;  // node of each port
   std::vector<Island> islands;
   std::vector<PlacedConnector> frames;  // of own elements and own connectors
   struct PortFrame {
-    std::string connector;          // of the component
+    std::string connector;  // of the component
     PortIndex port;
-    Pose<double> X_BF;              // on the port's body
+    Pose<double> X_BF;  // on the port's body
   };
   std::vector<PortFrame> port_frames;
   struct PartFrame {
     PartIndex part;
-    int port_frame;                 // index in the part's port_frames
-    int set;                        // as in PlacedConnector
+    int port_frame;  // index in the part's port_frames
+    int set;         // as in PlacedConnector
   };
   std::vector<PartFrame> part_frames;
 };

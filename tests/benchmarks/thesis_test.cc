@@ -21,7 +21,8 @@ double calc_distance(const Series& series, const Csv& expected, const std::strin
   std::size_t column = 0;
   while (expected.names.at(column) != name) ++column;
   double worst = 0;
-  for (const auto& row : expected.rows) worst = std::max(worst, std::abs(series.at(row[0], name) - row[column]));
+  for (const auto& row : expected.rows)
+    worst = std::max(worst, std::abs(series.at(row[0], name) - row[column]));
   return worst;
 }
 
@@ -49,7 +50,8 @@ TEST_F(Car, PositionsMatchTheReference) {
 }
 
 TEST_F(Car, ConvergesWithFourthOrder) {
-  const double coarse = calc_distance(run(1e-3), expected, wheel), fine = calc_distance(run(5e-4), expected, wheel);
+  const double coarse = calc_distance(run(1e-3), expected, wheel),
+               fine = calc_distance(run(5e-4), expected, wheel);
   EXPECT_NEAR(std::log2(coarse / fine), 4.0, 0.15);
 }
 

@@ -18,7 +18,10 @@ const std::string examples = std::string(GELENK_SOURCE_DIR) + "/examples/";
 
 TEST(RunCommand, WritesCsvAndSummary) {
   Workspace w;
-  const Outcome o = run_gelenk(w, "run " + examples + "Pendulum.mo --t-end 1 --interval 0.25 --output out.csv --summary out.json --signals 'hinge.phi,gelenk.energy.total'");
+  const Outcome o =
+      run_gelenk(w, "run " + examples +
+                        "Pendulum.mo --t-end 1 --interval 0.25 --output out.csv --summary out.json "
+                        "--signals 'hinge.phi,gelenk.energy.total'");
   EXPECT_EQ(o.exit_code, 0) << o.err;
   EXPECT_EQ(o.err, "");
   EXPECT_NE(o.out.find("Pendulum: done"), std::string::npos) << o.out;
@@ -31,16 +34,18 @@ TEST(RunCommand, WritesCsvAndSummary) {
   EXPECT_EQ(json["status"], "done");
   EXPECT_EQ(json["bodies"], 1);
   EXPECT_EQ(json["degrees_of_freedom"], 1);
-  for (const char* key : {"formulation", "integrator", "steps", "evaluations", "rejected_steps", "events", "wall_seconds", "cpu_seconds",
-                          "seconds_per_evaluation", "joints", "loops", "constraint_rows", "redundant_rows", "components", "depth",
-                          "largest_drift", "energy", "message"}) {
+  for (const char* key : {"formulation", "integrator", "steps", "evaluations", "rejected_steps",
+                          "events", "wall_seconds", "cpu_seconds", "seconds_per_evaluation",
+                          "joints", "loops", "constraint_rows", "redundant_rows", "components",
+                          "depth", "largest_drift", "energy", "message"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
 }
 
 TEST(RunCommand, ExperimentAnnotationGivesTheDefaults) {
   Workspace w;
-  EXPECT_EQ(run_gelenk(w, "run " + examples + "thesis/Car.mo --output car.csv --quiet").exit_code, 0);
+  EXPECT_EQ(run_gelenk(w, "run " + examples + "thesis/Car.mo --output car.csv --quiet").exit_code,
+            0);
   const Csv csv(w.path("car.csv"));
   EXPECT_EQ(csv.rows.size(), 151u);
   EXPECT_EQ(csv.rows.back()[0], 1.5);
@@ -50,13 +55,16 @@ TEST(RunCommand, WritesNothingItWasNotAskedFor) {
   Workspace w;
   EXPECT_EQ(run_gelenk(w, "run " + examples + "Pendulum.mo --t-end 0.1").exit_code, 0);
   for (const auto& entry : std::filesystem::directory_iterator(w.folder())) {
-    EXPECT_TRUE(entry.path().filename() == ".out" || entry.path().filename() == ".err") << entry.path();
+    EXPECT_TRUE(entry.path().filename() == ".out" || entry.path().filename() == ".err")
+        << entry.path();
   }
 }
 
 TEST(RunCommand, CsvOnStandardOutputStaysClean) {
   Workspace w;
-  const Outcome o = run_gelenk(w, "run " + examples + "Pendulum.mo --t-end 0.1 --interval 0.1 --output - --signals hinge.phi");
+  const Outcome o =
+      run_gelenk(w, "run " + examples +
+                        "Pendulum.mo --t-end 0.1 --interval 0.1 --output - --signals hinge.phi");
   EXPECT_EQ(o.exit_code, 0);
   EXPECT_TRUE(o.out.starts_with("time,hinge.phi\n0,0\n0.1,-")) << o.out;
   EXPECT_NE(o.err.find("done"), std::string::npos);
@@ -64,9 +72,14 @@ TEST(RunCommand, CsvOnStandardOutputStaysClean) {
 
 TEST(RunCommand, SetChangesAParameterDeepInTheModel) {
   Workspace w;
-  const std::string command = "run " + examples + "thesis/Car.mo --t-end 0.1 --quiet --signals 'carBody.body.r_0[3]' --output ";
+  const std::string command =
+      "run " + examples +
+      "thesis/Car.mo --t-end 0.1 --quiet --signals 'carBody.body.r_0[3]' --output ";
   EXPECT_EQ(run_gelenk(w, command + "a.csv").exit_code, 0);
-  EXPECT_EQ(run_gelenk(w, command + "b.csv --set suspensionLeft.damper.spring.c=6e4 --set carBody.m=600").exit_code, 0);
+  EXPECT_EQ(
+      run_gelenk(w, command + "b.csv --set suspensionLeft.damper.spring.c=6e4 --set carBody.m=600")
+          .exit_code,
+      0);
   EXPECT_NE(w.read("a.csv"), w.read("b.csv"));
   const Outcome o = run_gelenk(w, command + "c.csv --set carBdy.m=600");
   EXPECT_EQ(o.exit_code, 2);
@@ -75,7 +88,9 @@ TEST(RunCommand, SetChangesAParameterDeepInTheModel) {
 
 TEST(RunCommand, DivergenceKeepsTheRowsAndSaysSo) {
   Workspace w;
-  const Outcome o = run_gelenk(w, "run " + examples + "thesis/Car.mo --set wheelLeft.spring.c=1e15 --output out.csv --summary out.json");
+  const Outcome o = run_gelenk(
+      w, "run " + examples +
+             "thesis/Car.mo --set wheelLeft.spring.c=1e15 --output out.csv --summary out.json");
   EXPECT_EQ(o.exit_code, 1);
   EXPECT_NE(o.out.find("of component '"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("at time "), std::string::npos) << o.out;
@@ -86,7 +101,9 @@ TEST(RunCommand, DivergenceKeepsTheRowsAndSaysSo) {
 
 TEST(RunCommand, CtrlCKeepsTheRows) {
   Workspace w;
-  const Outcome o = run_gelenk(w, "run " + examples + "thesis/Car.mo --t-end 100000 --output out.csv", "timeout --preserve-status -s INT 1");
+  const Outcome o =
+      run_gelenk(w, "run " + examples + "thesis/Car.mo --t-end 100000 --output out.csv",
+                 "timeout --preserve-status -s INT 1");
   EXPECT_EQ(o.exit_code, 1);
   EXPECT_NE(o.out.find("stopped on request"), std::string::npos) << o.out;
   const std::string text = w.read("out.csv");
@@ -112,26 +129,78 @@ TEST_P(BadInput, SaysWhereWhatAndExitsWithTwo) {
   EXPECT_FALSE(w.exists("out.csv"));
   EXPECT_FALSE(w.exists("out.json"));
   EXPECT_NE(o.err.find("bad.mo:"), std::string::npos) << o.err;
-  for (const char* part : GetParam().message) EXPECT_NE(o.err.find(part), std::string::npos) << o.err;
+  for (const char* part : GetParam().message)
+    EXPECT_NE(o.err.find(part), std::string::npos) << o.err;
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, BadInput, ::testing::Values(
-    BadModel{"syntax", "model M\n  Real x\nend M;\n", {"bad.mo:2:", "';'"}},
-    BadModel{"class", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Joints.Revolut j;\nend M;\n", {"bad.mo:3:3", "'Revolute'"}},
-    BadModel{"parameter", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Parts.Body b(mas = 1);\nend M;\n", {"bad.mo:3:", "mas", "'m'"}},
-    BadModel{"type", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = \"heavy\");\nend M;\n", {"bad.mo:3:", "m", "Real", "String"}},
-    BadModel{"size", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Joints.Revolute j(n = {0, 1});\nend M;\n", {"bad.mo:3:", "n", "Real[3]", "2"}},
-    BadModel{"mass", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = -1);\nend M;\n", {"bad.mo:3:", "m = -1"}},
-    BadModel{"inertia", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, I_11 = 5);\nend M;\n", {"bad.mo:3:", "inertia", "component b"}},
-    BadModel{"unconnected", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Joints.Revolute j;\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nequation\n  connect(j.frame_b, b.frame_a);\nend M;\n", {"bad.mo:3:", "frame_a", "not connected", "connect(j.frame_a"}},
-    BadModel{"assembly", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Joints.Spherical j, k;\n  Modelica.Mechanics.MultiBody.Parts.BodyBox b(r = {1, 0, 0});\n  Modelica.Mechanics.MultiBody.Parts.Fixed far(r = {3, 0, 0});\nequation\n  connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, b.frame_a);\n  connect(b.frame_b, k.frame_a);\n  connect(k.frame_b, far.frame_b);\nend M;\n", {"bad.mo:3:", "does not close", "by 2 m"}},
-    BadModel{"connector", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nequation\n  connect(world.frame_b, b.frame_b);\nend M;\n", {"bad.mo:5:", "frame_b", "frame_a"}},
-    BadModel{"equation", "model M\n  Real x;\nequation\n  der(x) = 1;\nend M;\n", {"bad.mo:", "not supported"}},
-    BadModel{"time", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = time);\nend M;\n", {"bad.mo:3:", "time"}},
-    BadModel{"axis", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Joints.Revolute j(n = {0, 0, 0});\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nequation\n  connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, b.frame_a);\nend M;\n", {"bad.mo:3:", "no direction"}},
-    BadModel{"rigid_loop", "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Modelica.Mechanics.MultiBody.Parts.FixedTranslation a(r = {1, 0, 0}), b(r = {2, 0, 0});\nequation\n  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, b.frame_b);\n  connect(b.frame_a, world.frame_b);\nend M;\n", {"bad.mo:3:", "does not close", "1 m"}},
-    BadModel{"empty", "", {"bad.mo", "empty"}},
-    BadModel{"brackets", "model M\n parameter Real x = ((((((((((1;\nend M;\n", {"bad.mo:2:"}}),
+INSTANTIATE_TEST_SUITE_P(
+    Models, BadInput,
+    ::testing::Values(
+        BadModel{"syntax", "model M\n  Real x\nend M;\n", {"bad.mo:2:", "';'"}},
+        BadModel{"class",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Revolut j;\nend M;\n",
+                 {"bad.mo:3:3", "'Revolute'"}},
+        BadModel{"parameter",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(mas = 1);\nend M;\n",
+                 {"bad.mo:3:", "mas", "'m'"}},
+        BadModel{"type",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = \"heavy\");\nend M;\n",
+                 {"bad.mo:3:", "m", "Real", "String"}},
+        BadModel{"size",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Revolute j(n = {0, 1});\nend M;\n",
+                 {"bad.mo:3:", "n", "Real[3]", "2"}},
+        BadModel{"mass",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = -1);\nend M;\n",
+                 {"bad.mo:3:", "m = -1"}},
+        BadModel{"inertia",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, I_11 = 5);\nend M;\n",
+                 {"bad.mo:3:", "inertia", "component b"}},
+        BadModel{"unconnected",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Revolute j;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nequation\n  "
+                 "connect(j.frame_b, b.frame_a);\nend M;\n",
+                 {"bad.mo:3:", "frame_a", "not connected", "connect(j.frame_a"}},
+        BadModel{"assembly",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Spherical j, k;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.BodyBox b(r = {1, 0, 0});\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Fixed far(r = {3, 0, 0});\nequation\n  "
+                 "connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, b.frame_a);\n  "
+                 "connect(b.frame_b, k.frame_a);\n  connect(k.frame_b, far.frame_b);\nend M;\n",
+                 {"bad.mo:3:", "does not close", "by 2 m"}},
+        BadModel{"connector",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nequation\n  "
+                 "connect(world.frame_b, b.frame_b);\nend M;\n",
+                 {"bad.mo:5:", "frame_b", "frame_a"}},
+        BadModel{"equation",
+                 "model M\n  Real x;\nequation\n  der(x) = 1;\nend M;\n",
+                 {"bad.mo:", "not supported"}},
+        BadModel{"time",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = time);\nend M;\n",
+                 {"bad.mo:3:", "time"}},
+        BadModel{"axis",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Revolute j(n = {0, 0, 0});\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nequation\n  "
+                 "connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, b.frame_a);\nend M;\n",
+                 {"bad.mo:3:", "no direction"}},
+        BadModel{"rigid_loop",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.FixedTranslation a(r = {1, 0, 0}), b(r = {2, "
+                 "0, 0});\nequation\n  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, "
+                 "b.frame_b);\n  connect(b.frame_a, world.frame_b);\nend M;\n",
+                 {"bad.mo:3:", "does not close", "1 m"}},
+        BadModel{"empty", "", {"bad.mo", "empty"}},
+        BadModel{"brackets", "model M\n parameter Real x = ((((((((((1;\nend M;\n", {"bad.mo:2:"}}),
     [](const auto& test) { return test.param.name; });
 
 TEST(BadFile, MissingDirectoryUnreadableBinary) {
@@ -140,12 +209,15 @@ TEST(BadFile, MissingDirectoryUnreadableBinary) {
     const Outcome o = run_gelenk(w, "run " + arguments + " --output out.csv");
     EXPECT_EQ(o.exit_code, 2) << arguments << o.out << o.err;
     EXPECT_FALSE(w.exists("out.csv"));
-    for (const std::string& part : parts) EXPECT_NE(o.err.find(part), std::string::npos) << arguments << ": " << o.err;
+    for (const std::string& part : parts)
+      EXPECT_NE(o.err.find(part), std::string::npos) << arguments << ": " << o.err;
   };
   expect("nothing.mo", {"nothing.mo", "not"});
   std::filesystem::create_directory(w.folder() / "folder");
   expect("folder", {"folder", "package.mo"});
-  w.write("binary.mo", std::string("\x7f" "ELF\x02\x01\x01\0\0\0\xff\xfe", 12));
+  w.write("binary.mo", std::string("\x7f"
+                                   "ELF\x02\x01\x01\0\0\0\xff\xfe",
+                                   12));
   expect("binary.mo", {"binary.mo", "text"});
   if (geteuid() != 0) {
     w.write("secret.mo", "model M end M;");
@@ -157,8 +229,9 @@ TEST(BadFile, MissingDirectoryUnreadableBinary) {
 
 TEST(BadFile, HugeHostileFilesEndQuickly) {
   Workspace w;
-  const std::pair<const char*, std::string> fills[] = {{"round.mo", "("}, {"curly.mo", "{"}, {"square.mo", "["}, {"plus.mo", "1+"}, {"minus.mo", "-"},
-                                                       {"class.mo", "model A "}, {"if.mo", "if a then "}, {"quote.mo", "\"a\"+"}};
+  const std::pair<const char*, std::string> fills[] = {
+      {"round.mo", "("}, {"curly.mo", "{"},        {"square.mo", "["},      {"plus.mo", "1+"},
+      {"minus.mo", "-"}, {"class.mo", "model A "}, {"if.mo", "if a then "}, {"quote.mo", "\"a\"+"}};
   for (const auto& [name, unit] : fills) {
     std::string text = std::string(name) == "class.mo" ? "" : "model M\n  parameter Real x = ";
     while (text.size() < 10'000'000) text += unit;

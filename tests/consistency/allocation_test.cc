@@ -45,7 +45,8 @@ TEST(Allocation, TheCounterCounts) {
 
 TEST(Allocation, NoneInAnEvaluation) {
   const std::string examples = std::string(GELENK_SOURCE_DIR) + "/examples/";
-  for (const char* file : {"Pendulum.mo", "DoublePendulum.mo", "thesis/Car.mo", "thesis/Manipulator.mo"}) {
+  for (const char* file :
+       {"Pendulum.mo", "DoublePendulum.mo", "thesis/Car.mo", "thesis/Manipulator.mo"}) {
     TestModel test = TestModel::from_file(examples + file);
     EXPECT_EQ(count_allocations(test), 0) << file;
   }
@@ -54,9 +55,12 @@ TEST(Allocation, NoneInAnEvaluation) {
 // With massless parts the eigenvalue solver of Eigen 3.4 takes one small vector per evaluation.
 TEST(Allocation, OneWithMasslessParts) {
   TestModel test = TestModel::from_text(
-      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner Modelica.Mechanics.MultiBody.World world;\n"
-      "  Joints.Revolute a(n = {1, 0, 0}), b(n = {0, 1, 0});\n  Parts.BodyBox box(r = {1, 0, 0});\nequation\n"
-      "  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, b.frame_a);\n  connect(b.frame_b, box.frame_a);\nend M;\n");
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n"
+      "  Joints.Revolute a(n = {1, 0, 0}), b(n = {0, 1, 0});\n  Parts.BodyBox box(r = {1, 0, "
+      "0});\nequation\n"
+      "  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, b.frame_a);\n  "
+      "connect(b.frame_b, box.frame_a);\nend M;\n");
   EXPECT_LE(count_allocations(test), 20);
 }
 

@@ -85,48 +85,63 @@ struct Monolith {
       for (const JointEdge& edge : sub.joints) {
         const FrameMotion<double> F = moving(edge.F, false), M = moving(edge.M, false);
         const FrameMotion<double> rel = relative_motion(F, M);
-        std::visit([&](const auto& joint) {
-          if constexpr (joint.nc > 0) {
-            const Eigen::Matrix<double, joint.nc, 6> C = joint.template calc_C<double>(rel.X);
-            y.segment<joint.nc>(row) = -(C * rel.A + joint.template calc_C_bias<double>(rel.X, rel.V));
-            for (const auto& [end, sign] : {std::pair{&edge.F, -1.0}, std::pair{&edge.M, 1.0}}) {
-              const int at = index(end->node);
-              if (at < 0) continue;
-              Mat6<double> R = Mat6<double>::Zero();
-              R.topLeftCorner<3, 3>() = R.bottomRightCorner<3, 3>() = F.X.R.transpose();
-              const Vec3<double> s = M.X.p - f.get_motion(sub, end->node).X.p;
-              K.block<joint.nc, 6>(row, at) += sign * C * R * shift_matrix<double>(s);
-            }
-            row += joint.nc;
-          }
-        }, edge.joint);
+        std::visit(
+            [&](const auto& joint) {
+              if constexpr (joint.nc > 0) {
+                const Eigen::Matrix<double, joint.nc, 6> C = joint.template calc_C<double>(rel.X);
+                y.segment<joint.nc>(row) =
+                    -(C * rel.A + joint.template calc_C_bias<double>(rel.X, rel.V));
+                for (const auto& [end, sign] :
+                     {std::pair{&edge.F, -1.0}, std::pair{&edge.M, 1.0}}) {
+                  const int at = index(end->node);
+                  if (at < 0) continue;
+                  Mat6<double> R = Mat6<double>::Zero();
+                  R.topLeftCorner<3, 3>() = R.bottomRightCorner<3, 3>() = F.X.R.transpose();
+                  const Vec3<double> s = M.X.p - f.get_motion(sub, end->node).X.p;
+                  K.block<joint.nc, 6>(row, at) += sign * C * R * shift_matrix<double>(s);
+                }
+                row += joint.nc;
+              }
+            },
+            edge.joint);
       }
       for (const ForceEdge& edge : sub.forces) {
         const FrameMotion<double> a = moving(edge.a, false), b = moving(edge.b, false);
         std::vector<double> laws;
-        std::visit([&](const auto& force) {
-          symbolic::Tape tape(force.laws());
-          laws.resize(tape.size() + 1);
-          tape.eval(t, laws.data());
-          const WrenchPair<double> F = force.calc_wrenches(a, b, laws.data());
-          const int at_a = index(edge.a.node), at_b = index(edge.b.node);
-          if (at_a >= 0) y.segment<6>(at_a) += shift_wrench<double>(F.F_a, a.X.p - f.get_motion(sub, edge.a.node).X.p);
-          if (at_b >= 0) y.segment<6>(at_b) += shift_wrench<double>(F.F_b, b.X.p - f.get_motion(sub, edge.b.node).X.p);
-          // A lumped mass, as the mass matrix that it adds: a_L = P_a a_a + P_b a_b + bias.
-          const LumpedMass lump = lump_of(force);
-          auto rows_of = [&](const FrameOnNode& end, const Vec3<double>& p, double share) -> Eigen::Matrix<double, 3, 6> {
-            return share * shift_matrix<double>(p - f.get_motion(sub, end.node).X.p).bottomRows<3>();
-          };
-          const Eigen::Matrix<double, 3, 6> P_a = rows_of(edge.a, a.X.p, 1 - lump.fraction), P_b = rows_of(edge.b, b.X.p, lump.fraction);
-          const Vec3<double> load = lump.mass * (system.gravity.g - lump.between(Vec3<double>(a.a()), Vec3<double>(b.a())));
-          for (const auto& [at, P] : {std::pair{at_a, P_a}, std::pair{at_b, P_b}}) {
-            if (at < 0) continue;
-            y.segment<6>(at) += P.transpose() * load;
-            for (const auto& [at2, P2] : {std::pair{at_a, P_a}, std::pair{at_b, P_b}}) {
-              if (at2 >= 0) K.block<6, 6>(at, at2) += lump.mass * P.transpose() * P2;
-            }
-          }
-        }, edge.force);
+        std::visit(
+            [&](const auto& force) {
+              symbolic::Tape tape(force.laws());
+              laws.resize(tape.size() + 1);
+              tape.eval(t, laws.data());
+              const WrenchPair<double> F = force.calc_wrenches(a, b, laws.data());
+              const int at_a = index(edge.a.node), at_b = index(edge.b.node);
+              if (at_a >= 0)
+                y.segment<6>(at_a) +=
+                    shift_wrench<double>(F.F_a, a.X.p - f.get_motion(sub, edge.a.node).X.p);
+              if (at_b >= 0)
+                y.segment<6>(at_b) +=
+                    shift_wrench<double>(F.F_b, b.X.p - f.get_motion(sub, edge.b.node).X.p);
+              // A lumped mass, as the mass matrix that it adds: a_L = P_a a_a + P_b a_b + bias.
+              const LumpedMass lump = lump_of(force);
+              auto rows_of = [&](const FrameOnNode& end, const Vec3<double>& p,
+                                 double share) -> Eigen::Matrix<double, 3, 6> {
+                return share *
+                       shift_matrix<double>(p - f.get_motion(sub, end.node).X.p).bottomRows<3>();
+              };
+              const Eigen::Matrix<double, 3, 6> P_a = rows_of(edge.a, a.X.p, 1 - lump.fraction),
+                                                P_b = rows_of(edge.b, b.X.p, lump.fraction);
+              const Vec3<double> load =
+                  lump.mass *
+                  (system.gravity.g - lump.between(Vec3<double>(a.a()), Vec3<double>(b.a())));
+              for (const auto& [at, P] : {std::pair{at_a, P_a}, std::pair{at_b, P_b}}) {
+                if (at < 0) continue;
+                y.segment<6>(at) += P.transpose() * load;
+                for (const auto& [at2, P2] : {std::pair{at_a, P_a}, std::pair{at_b, P_b}}) {
+                  if (at2 >= 0) K.block<6, 6>(at, at2) += lump.mass * P.transpose() * P2;
+                }
+              }
+            },
+            edge.force);
       }
     });
     K.topRightCorner(n, rows) = K.bottomLeftCorner(rows, n).transpose();
@@ -135,7 +150,8 @@ struct Monolith {
     decomposition.compute(K);
     const Vector x = decomposition.solve(y);
     std::vector<Vec6<double>> accelerations;
-    for (std::size_t i = 0; i < places.size(); ++i) accelerations.push_back(x.segment<6>(6 * static_cast<int>(i)));
+    for (std::size_t i = 0; i < places.size(); ++i)
+      accelerations.push_back(x.segment<6>(6 * static_cast<int>(i)));
     return accelerations;
   }
 };
@@ -156,14 +172,16 @@ TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
   TestModel test = TestModel::from_text(text);
   const Assembly start = assemble(*test.formulation);
   Vector qdot, vdot;
-  ASSERT_TRUE(test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot)) << test.formulation->failure();
+  ASSERT_TRUE(test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot))
+      << test.formulation->failure();
   Monolith monolith;
   const std::vector<Vec6<double>> expected = monolith.solve(test.system, *test.formulation, 0.0);
   double size = 1.0;
   for (const Vec6<double>& a : expected) size = std::max(size, a.norm());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto& [sub, node] = monolith.places[i];
-    EXPECT_LT((test.formulation->get_motion(*sub, node).A - expected[i]).norm(), 1e-9 * size) << sub->path << " node " << node;
+    EXPECT_LT((test.formulation->get_motion(*sub, node).A - expected[i]).norm(), 1e-9 * size)
+        << sub->path << " node " << node;
   }
   EXPECT_LT(test.formulation->calc_drift().position, 1e-9);
 }
@@ -175,18 +193,24 @@ TEST_P(RandomMechanism, GeneralisedAccelerationsFitEveryJoint) {
   Vector qdot, vdot;
   ASSERT_TRUE(test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot));
   Monolith::for_each_subsystem(*test.system.root, [&](const Subsystem& sub) {
-    auto moving = [&](const FrameOnNode& at) { return motion_of_fixed_frame(test.formulation->get_motion(sub, at.node), at.X_NF); };
+    auto moving = [&](const FrameOnNode& at) {
+      return motion_of_fixed_frame(test.formulation->get_motion(sub, at.node), at.X_NF);
+    };
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
       const FrameMotion<double> rel = relative_motion(moving(edge.F), moving(edge.M));
-      std::visit([&](const auto& joint) {
-        Vec6<double> A = joint.template calc_bias<double>(start.q.data() + edge.q, start.v.data() + edge.v);
-        if constexpr (joint.nv > 0) {
-          const Eigen::Matrix<double, 6, joint.nv> H = joint.template calc_H<double>(start.q.data() + edge.q);
-          A += H * vdot.segment<joint.nv>(edge.v);
-        }
-        EXPECT_LT((rel.A - A).norm(), 1e-8 * (1 + A.norm())) << edge.name;
-      }, edge.joint);
+      std::visit(
+          [&](const auto& joint) {
+            Vec6<double> A =
+                joint.template calc_bias<double>(start.q.data() + edge.q, start.v.data() + edge.v);
+            if constexpr (joint.nv > 0) {
+              const Eigen::Matrix<double, 6, joint.nv> H =
+                  joint.template calc_H<double>(start.q.data() + edge.q);
+              A += H * vdot.segment<joint.nv>(edge.v);
+            }
+            EXPECT_LT((rel.A - A).norm(), 1e-8 * (1 + A.norm())) << edge.name;
+          },
+          edge.joint);
     }
   });
 }
@@ -228,7 +252,8 @@ TEST(RandomMechanismMotion, KeepsEnergyAndStaysClosed) {
     const testing::Series series = testing::simulate(test, options, "gelenk.energy.*");
     ASSERT_EQ(series.result.status, RunStatus::done) << series.result.message;
     const double kinetic = series.last("gelenk.energy.kinetic");
-    EXPECT_NEAR(series.last("gelenk.energy.total"), series.at(0, "gelenk.energy.total"), 1e-7 * (1 + kinetic));
+    EXPECT_NEAR(series.last("gelenk.energy.total"), series.at(0, "gelenk.energy.total"),
+                1e-7 * (1 + kinetic));
     EXPECT_LT(series.result.largest_drift.position, 1e-11);
     EXPECT_LT(series.result.largest_drift.velocity, 1e-10);
   }

@@ -50,8 +50,10 @@ struct Outcome {
 
 // `arguments` as in a shell, run in the workspace; at most 2 GB of memory and 60 s. `before` stands
 // before the program's name.
-inline Outcome run_gelenk(const Workspace& workspace, const std::string& arguments, const std::string& before = "") {
-  const std::string command = "cd '" + workspace.folder().string() + "' && ulimit -v 2000000 -t 60 && " + before +
+inline Outcome run_gelenk(const Workspace& workspace, const std::string& arguments,
+                          const std::string& before = "") {
+  const std::string command = "cd '" + workspace.folder().string() +
+                              "' && ulimit -v 2000000 -t 60 && " + before +
                               " '" GELENK_BINARY "' " + arguments + " >.out 2>.err";
   const int status = std::system(("bash -c \"" + command + "\"").c_str());
   Outcome outcome;

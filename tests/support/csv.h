@@ -10,7 +10,7 @@
 namespace gelenk::testing {
 
 struct Csv {
-  std::vector<std::string> names;         // first column: time
+  std::vector<std::string> names;  // first column: time
   std::vector<std::vector<double>> rows;
 
   explicit Csv(const std::string& path) {
@@ -21,7 +21,8 @@ struct Csv {
     for (std::istringstream cells(line); std::getline(cells, cell, ',');) names.push_back(cell);
     while (std::getline(in, line)) {
       rows.emplace_back();
-      for (std::istringstream cells(line); std::getline(cells, cell, ',');) rows.back().push_back(std::stod(cell));
+      for (std::istringstream cells(line); std::getline(cells, cell, ',');)
+        rows.back().push_back(std::stod(cell));
     }
   }
 };

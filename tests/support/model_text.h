@@ -19,11 +19,16 @@ struct TestModel {
   System system;
   std::unique_ptr<Formulation> formulation;
 
-  explicit TestModel(Model read) : model(std::move(read)), system(build_system(model)), formulation(make_mixed_formulation(system)) {}
+  explicit TestModel(Model read)
+      : model(std::move(read)),
+        system(build_system(model)),
+        formulation(make_mixed_formulation(system)) {}
   static TestModel from_text(const std::string& text) {
     return TestModel(modelica::read_model_text("test.mo", text, element_library()));
   }
-  static TestModel from_file(const std::string& path) { return TestModel(modelica::read_model(path, element_library())); }
+  static TestModel from_file(const std::string& path) {
+    return TestModel(modelica::read_model(path, element_library()));
+  }
 };
 
 // Rows of a simulation with the chosen signals.
@@ -44,7 +49,8 @@ struct Series {
   double last(const std::string& name) const { return at(time.back(), name); }
 };
 
-inline Series simulate(TestModel& test, const SimulationOptions& options, const std::string& signals) {
+inline Series simulate(TestModel& test, const SimulationOptions& options,
+                       const std::string& signals) {
   SignalTable table(test.system);
   table.select(signals);
   Series series;

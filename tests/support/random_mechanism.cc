@@ -43,9 +43,13 @@ class Generator {
   }
 
  private:
-  double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
+  double uniform(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random_);
+  }
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  Vec3<double> vector(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+  Vec3<double> vector(double size) {
+    return {uniform(-size, size), uniform(-size, size), uniform(-size, size)};
+  }
   Pose<double> pose() {
     const Vec3<double> axis = vector(1).normalized();
     return {rotation_about<double>(axis, uniform(-3, 3)), vector(0.5)};
@@ -61,13 +65,22 @@ class Generator {
 
   std::string random_joint() {
     const std::string axis = "n = " + text_of(vector(1));
-    const std::string speed = std::to_string(uniform(-1, 1)), value = std::to_string(uniform(-1, 1));
+    const std::string speed = std::to_string(uniform(-1, 1)),
+                      value = std::to_string(uniform(-1, 1));
     switch (integer(0, 4)) {
       case 0:
-      case 1: return "Joints.Revolute %(" + axis + ", phi(start = " + value + "), w(start = " + speed + "))";
-      case 2: return "Joints.Prismatic %(" + axis + ", s(start = " + value + "), v(start = " + speed + "))";
-      case 3: return "Joints.Cylindrical %(" + axis + ", s(start = " + value + "), w(start = " + speed + "))";
-      default: return "Joints.Spherical %(angles_start = {0.3, " + value + ", -0.4}, w_rel_a_start = {" + speed + ", 0.2, -0.5})";
+      case 1:
+        return "Joints.Revolute %(" + axis + ", phi(start = " + value + "), w(start = " + speed +
+               "))";
+      case 2:
+        return "Joints.Prismatic %(" + axis + ", s(start = " + value + "), v(start = " + speed +
+               "))";
+      case 3:
+        return "Joints.Cylindrical %(" + axis + ", s(start = " + value + "), w(start = " + speed +
+               "))";
+      default:
+        return "Joints.Spherical %(angles_start = {0.3, " + value + ", -0.4}, w_rel_a_start = {" +
+               speed + ", 0.2, -0.5})";
     }
   }
 
@@ -88,8 +101,10 @@ class Generator {
       if (parent < 0 && i > 0 && integer(0, 2) == 0) continue;
       const bool reversed = integer(0, 1) == 1;
       const Pose<double> X_a = pose(), X_b = pose();
-      if (reversed) links_.push_back({joint, i, parent, X_b, X_a});
-      else links_.push_back({joint, parent, i, X_a, X_b});
+      if (reversed)
+        links_.push_back({joint, i, parent, X_b, X_a});
+      else
+        links_.push_back({joint, parent, i, X_a, X_b});
     }
   }
 
@@ -115,8 +130,10 @@ class Generator {
       const int a = integer(-1, options_.bodies - 2), b = integer(a + 1, options_.bodies - 1);
       const Pose<double> X_WF = pose();
       const Pose<double> X_a = a < 0 ? X_WF : X_WB[a].inverse() * X_WF;
-      const char* kinds[] = {"Joints.Spherical %", "Joints.Cylindrical %(n = {0, 0, 1})", "Joints.Revolute %(n = {0, 1, 0})",
-                             "Joints.Prismatic %(n = {1, 0, 0})", "Joints.FreeMotion %(enforceStates = false)"};
+      const char* kinds[] = {"Joints.Spherical %", "Joints.Cylindrical %(n = {0, 0, 1})",
+                             "Joints.Revolute %(n = {0, 1, 0})",
+                             "Joints.Prismatic %(n = {1, 0, 0})",
+                             "Joints.FreeMotion %(enforceStates = false)"};
       links_.push_back({kinds[integer(0, 4)], a, b, X_a, X_WB[b].inverse() * X_WF});
     }
   }
@@ -124,8 +141,9 @@ class Generator {
   void make_springs() {
     for (int i = 0; i < options_.bodies / 2; ++i) {
       const int a = integer(-1, options_.bodies - 2), b = integer(a + 1, options_.bodies - 1);
-      const char* kinds[] = {"Forces.SpringDamperParallel %(c = 40, s_unstretched = 0.7, d = 0)",
-                             "Forces.Spring %(c = 30, s_unstretched = 0.5, m = 0.8, lengthFraction = 0.3)"};
+      const char* kinds[] = {
+          "Forces.SpringDamperParallel %(c = 40, s_unstretched = 0.7, d = 0)",
+          "Forces.Spring %(c = 30, s_unstretched = 0.5, m = 0.8, lengthFraction = 0.3)"};
       links_.push_back({kinds[integer(0, 1)], a, b, pose(), pose()});
     }
   }
@@ -133,7 +151,9 @@ class Generator {
   std::string component_path(int c) const {
     return c == 0 ? "" : component_path(parent_[c]) + "c" + std::to_string(c) + ".";
   }
-  std::string path_of(int body) const { return component_path(bodies_[body].component) + "b" + std::to_string(body); }
+  std::string path_of(int body) const {
+    return component_path(bodies_[body].component) + "b" + std::to_string(body);
+  }
 
   bool is_inside(int component, int ancestor) const {
     for (int c = component; c >= 0; c = parent_[c]) {
@@ -144,7 +164,8 @@ class Generator {
 
   // The lowest component that contains both ends.
   int home_of(const Link& link) const {
-    const int ca = link.a < 0 ? 0 : bodies_[link.a].component, cb = link.b < 0 ? 0 : bodies_[link.b].component;
+    const int ca = link.a < 0 ? 0 : bodies_[link.a].component,
+              cb = link.b < 0 ? 0 : bodies_[link.b].component;
     int c = ca;
     while (!is_inside(cb, c)) c = parent_[c];
     return c;
@@ -152,7 +173,8 @@ class Generator {
 
   // How body `i` is reached from component `c`: its own body, or a port of the part that holds it.
   std::string frame_in(int i, int c) const {
-    if (i < 0) return c == 0 && ground_ > 0 ? "c" + std::to_string(ground_) + ".ground" : "world.frame_b";
+    if (i < 0)
+      return c == 0 && ground_ > 0 ? "c" + std::to_string(ground_) + ".ground" : "world.frame_b";
     int inner = bodies_[i].component;
     if (inner == c) return "b" + std::to_string(i) + ".frame_a";
     while (parent_[inner] != c) inner = parent_[inner];
@@ -164,7 +186,8 @@ class Generator {
     for (std::size_t d = 1; d < parent_.size(); ++d) {
       if (parent_[d] != c) continue;
       const std::string number = std::to_string(d);
-      classes += "model C" + number + "\n" + write_component(static_cast<int>(d)) + "end C" + number + ";\n";
+      classes += "model C" + number + "\n" + write_component(static_cast<int>(d)) + "end C" +
+                 number + ";\n";
       declarations += "  C" + number + " c" + number + ";\n";
     }
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -172,8 +195,11 @@ class Generator {
       const std::string number = std::to_string(i);
       if (body.component == c) {
         char inertia[160];
-        std::snprintf(inertia, sizeof inertia, "m = %.17g, I_11 = %.17g, I_22 = %.17g, I_33 = %.17g", body.m, body.I[0], body.I[1], body.I[2]);
-        declarations += "  Parts.Body b" + number + "(" + inertia + ", r_CM = " + text_of(body.com) + ");\n";
+        std::snprintf(inertia, sizeof inertia,
+                      "m = %.17g, I_11 = %.17g, I_22 = %.17g, I_33 = %.17g", body.m, body.I[0],
+                      body.I[1], body.I[2]);
+        declarations +=
+            "  Parts.Body b" + number + "(" + inertia + ", r_CM = " + text_of(body.com) + ");\n";
       }
       if (c > 0 && is_inside(body.component, c)) {
         declarations += "  Interfaces.Frame_a p" + number + ";\n";
@@ -190,22 +216,28 @@ class Generator {
       const std::string number = std::to_string(l);
       std::string element = link.element;
       element.replace(element.find('%'), 1, "l" + number);
-      declarations += "  " + element + ";\n" + write_frame("fa" + number, link.X_a) + write_frame("fb" + number, link.X_b);
-      equations += "  connect(" + frame_in(link.a, c) + ", fa" + number + ".frame_a);\n  connect(fa" + number + ".frame_b, l" + number +
-                   ".frame_a);\n  connect(l" + number + ".frame_b, fb" + number + ".frame_b);\n  connect(fb" + number + ".frame_a, " +
-                   frame_in(link.b, c) + ");\n";
+      declarations += "  " + element + ";\n" + write_frame("fa" + number, link.X_a) +
+                      write_frame("fb" + number, link.X_b);
+      equations += "  connect(" + frame_in(link.a, c) + ", fa" + number +
+                   ".frame_a);\n  connect(fa" + number + ".frame_b, l" + number +
+                   ".frame_a);\n  connect(l" + number + ".frame_b, fb" + number +
+                   ".frame_b);\n  connect(fb" + number + ".frame_a, " + frame_in(link.b, c) +
+                   ");\n";
     }
     return classes + declarations + "equation\n" + equations;
   }
 
   static std::string write_frame(const std::string& name, const Pose<double>& X) {
-    return "  Parts.FixedRotation " + name + "(r = " + text_of(X.p) + ", rotationType = Types.RotationTypes.TwoAxesVectors, n_x = " +
-           text_of(X.R.col(0)) + ", n_y = " + text_of(X.R.col(1)) + ");\n";
+    return "  Parts.FixedRotation " + name + "(r = " + text_of(X.p) +
+           ", rotationType = Types.RotationTypes.TwoAxesVectors, n_x = " + text_of(X.R.col(0)) +
+           ", n_y = " + text_of(X.R.col(1)) + ");\n";
   }
 
   std::string write() const {
-    return "model Random\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces, Interfaces, Types};\n"
-           "  inner Modelica.Mechanics.MultiBody.World world;\n" + write_component(0) + "end Random;\n";
+    return "model Random\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces, "
+           "Interfaces, Types};\n"
+           "  inner Modelica.Mechanics.MultiBody.World world;\n" +
+           write_component(0) + "end Random;\n";
   }
 
   std::mt19937 random_;
@@ -218,6 +250,8 @@ class Generator {
 
 }  // namespace
 
-std::string make_random_mechanism(unsigned seed, const MechanismOptions& options) { return Generator(seed, options).run(); }
+std::string make_random_mechanism(unsigned seed, const MechanismOptions& options) {
+  return Generator(seed, options).run();
+}
 
 }  // namespace gelenk::testing

@@ -14,7 +14,8 @@ struct Built {
   System system;
   std::unique_ptr<Formulation> formulation;
   explicit Built(const std::string& text)
-      : model(modelica::read_model_text("test.mo", text, element_library())), system(build_system(model)),
+      : model(modelica::read_model_text("test.mo", text, element_library())),
+        system(build_system(model)),
         formulation(make_mixed_formulation(system)) {}
 };
 
@@ -23,14 +24,21 @@ std::string four_bar(const std::string& ground, const std::string& starts) {
   return "model FourBar\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n"
          "  inner Modelica.Mechanics.MultiBody.World world;\n"
          "  Parts.BodyBox crank(r = {1, 0, 0}), coupler(r = {2, 0, 0}), rocker(r = {1.5, 0, 0});\n"
-         "  Parts.FixedTranslation ground(r = {" + ground + ", 0, 0});\n  Joints.Revolute " + starts + ", j4;\nequation\n"
-         "  connect(world.frame_b, j1.frame_a);\n  connect(j1.frame_b, crank.frame_a);\n  connect(crank.frame_b, j2.frame_a);\n"
-         "  connect(j2.frame_b, coupler.frame_a);\n  connect(world.frame_b, ground.frame_a);\n  connect(ground.frame_b, j3.frame_a);\n"
-         "  connect(j3.frame_b, rocker.frame_a);\n  connect(coupler.frame_b, j4.frame_a);\n  connect(j4.frame_b, rocker.frame_b);\nend FourBar;\n";
+         "  Parts.FixedTranslation ground(r = {" +
+         ground + ", 0, 0});\n  Joints.Revolute " + starts +
+         ", j4;\nequation\n"
+         "  connect(world.frame_b, j1.frame_a);\n  connect(j1.frame_b, crank.frame_a);\n  "
+         "connect(crank.frame_b, j2.frame_a);\n"
+         "  connect(j2.frame_b, coupler.frame_a);\n  connect(world.frame_b, ground.frame_a);\n  "
+         "connect(ground.frame_b, j3.frame_a);\n"
+         "  connect(j3.frame_b, rocker.frame_a);\n  connect(coupler.frame_b, j4.frame_a);\n  "
+         "connect(j4.frame_b, rocker.frame_b);\nend FourBar;\n";
 }
 
 TEST(Assembly, ClosesFromRoughGuessesAndKeepsFixedValues) {
-  Built b(four_bar("2", "j1(phi(start = 1.2, fixed = true), w(start = 3, fixed = true)), j2(phi(start = -1)), j3(phi(start = 1.5))"));
+  Built b(four_bar("2",
+                   "j1(phi(start = 1.2, fixed = true), w(start = 3, fixed = true)), j2(phi(start = "
+                   "-1)), j3(phi(start = 1.5))"));
   const Assembly a = assemble(*b.formulation);
   b.formulation->eval_motion(a.q, a.v);
   EXPECT_LT(b.formulation->calc_drift().position, 1e-12);
@@ -48,7 +56,8 @@ TEST(Assembly, ClosesFromRoughGuessesAndKeepsFixedValues) {
 TEST(Assembly, StaysInTheNearerBranch) {
   for (double sign : {1.0, -1.0}) {
     const std::string s = std::to_string(sign);
-    Built b(four_bar("2", "j1(phi(start = 0.5, fixed = true)), j2(phi(start = " + s + "*0.5)), j3(phi(start = " + s + "*1.5))"));
+    Built b(four_bar("2", "j1(phi(start = 0.5, fixed = true)), j2(phi(start = " + s +
+                              "*0.5)), j3(phi(start = " + s + "*1.5))"));
     const Assembly a = assemble(*b.formulation);
     for (const JointEdge& edge : b.system.root->joints) {
       if (!edge.in_tree || edge.name != "j3") continue;
@@ -65,19 +74,24 @@ TEST(Assembly, NamesTheJointThatStaysOpen) {
   } catch (const UserError& error) {
     const Diagnostic& d = error.diagnostics().front();
     EXPECT_EQ(d.code, "assembly");
-    EXPECT_NE(d.message.find("does not close: it stays open by 4.5"), std::string::npos) << d.message;  // 9 − (1 + 2 + 1.5)
+    EXPECT_NE(d.message.find("does not close: it stays open by 4.5"), std::string::npos)
+        << d.message;  // 9 − (1 + 2 + 1.5)
     EXPECT_GT(d.where.line, 0u);
     EXPECT_NE(d.hint.find("start values"), std::string::npos);
   }
 }
 
 TEST(Assembly, FixedValuesThatCannotHold) {
-  Built b(four_bar("2", "j1(phi(start = 1, fixed = true)), j2(phi(start = 1, fixed = true)), j3(phi(start = 1, fixed = true))"));
+  Built b(four_bar("2",
+                   "j1(phi(start = 1, fixed = true)), j2(phi(start = 1, fixed = true)), "
+                   "j3(phi(start = 1, fixed = true))"));
   EXPECT_THROW(assemble(*b.formulation), UserError);
 }
 
 TEST(Assembly, FixedSpeedsThatCannotHold) {
-  Built b(four_bar("2", "j1(phi(start = 1.2), w(start = 1, fixed = true)), j2(phi(start = -1), w(start = 5, fixed = true)), j3(phi(start = 1.5))"));
+  Built b(four_bar("2",
+                   "j1(phi(start = 1.2), w(start = 1, fixed = true)), j2(phi(start = -1), w(start "
+                   "= 5, fixed = true)), j3(phi(start = 1.5))"));
   try {
     assemble(*b.formulation);
     FAIL();
@@ -88,11 +102,16 @@ TEST(Assembly, FixedSpeedsThatCannotHold) {
 
 TEST(Assembly, BodyPositionsFixedThroughJoints) {
   // The tip of a double pendulum is to stand at a given point: the joints follow.
-  Built b("model Tip\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner Modelica.Mechanics.MultiBody.World world;\n"
-          "  Joints.Revolute j1(phi(start = -0.5)), j2(phi(start = 1.5));\n  Parts.BodyBox a(r = {1, 0, 0}), c(r = {1, 0, 0});\n"
-          "  Parts.Body tip(m = 1, r_CM = {0, 0, 0}, r_0(start = {1.2, 0.7, 0}, fixed = {true, true, false}));\nequation\n"
-          "  connect(world.frame_b, j1.frame_a);\n  connect(j1.frame_b, a.frame_a);\n  connect(a.frame_b, j2.frame_a);\n"
-          "  connect(j2.frame_b, c.frame_a);\n  connect(c.frame_b, tip.frame_a);\nend Tip;\n");
+  Built b(
+      "model Tip\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n"
+      "  Joints.Revolute j1(phi(start = -0.5)), j2(phi(start = 1.5));\n  Parts.BodyBox a(r = {1, "
+      "0, 0}), c(r = {1, 0, 0});\n"
+      "  Parts.Body tip(m = 1, r_CM = {0, 0, 0}, r_0(start = {1.2, 0.7, 0}, fixed = {true, true, "
+      "false}));\nequation\n"
+      "  connect(world.frame_b, j1.frame_a);\n  connect(j1.frame_b, a.frame_a);\n  "
+      "connect(a.frame_b, j2.frame_a);\n"
+      "  connect(j2.frame_b, c.frame_a);\n  connect(c.frame_b, tip.frame_a);\nend Tip;\n");
   const Assembly a = assemble(*b.formulation);
   EXPECT_NEAR(std::cos(a.q[0]) + std::cos(a.q[0] + a.q[1]), 1.2, 1e-12);
   EXPECT_NEAR(std::sin(a.q[0]) + std::sin(a.q[0] + a.q[1]), 0.7, 1e-12);

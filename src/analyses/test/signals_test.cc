@@ -94,7 +94,8 @@ TEST_F(Signals, GlobsChooseInOrder) {
   EXPECT_EQ(names[1], "hinge.phi");
   EXPECT_EQ(names.back(), "gelenk.drift.velocity");
   table_.select("rod.frame_a.R.T[1,2],rod.frame_a.R.T[1,3]");
-  EXPECT_EQ(table_.selected_names(), (std::vector<std::string>{"rod.frame_a.R.T[1,2]", "rod.frame_a.R.T[1,3]"}));
+  EXPECT_EQ(table_.selected_names(),
+            (std::vector<std::string>{"rod.frame_a.R.T[1,2]", "rod.frame_a.R.T[1,3]"}));
   table_.select("hinge.phi,rod.v_0[1]");
   EXPECT_EQ(table_.selected_units(), (std::vector<std::string>{"rad", "m/s"}));
 }

@@ -13,7 +13,8 @@ struct Simulated {
   std::vector<double> times;
   SimulationResult result;
 
-  Simulated(const std::string& text, const SimulationOptions& options, const std::atomic<bool>* stop = nullptr) {
+  Simulated(const std::string& text, const SimulationOptions& options,
+            const std::atomic<bool>* stop = nullptr) {
     const Model model = modelica::read_model_text("test.mo", text, element_library());
     const System system = build_system(model);
     const std::unique_ptr<Formulation> formulation = make_mixed_formulation(system);
@@ -25,8 +26,9 @@ struct Simulated {
   }
 };
 
-const std::string falling = "model Falling\n  inner Modelica.Mechanics.MultiBody.World world;\n"
-                            "  Modelica.Mechanics.MultiBody.Parts.Body body(m = 1, r_CM = {0, 0, 0});\nend Falling;\n";
+const std::string falling =
+    "model Falling\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+    "  Modelica.Mechanics.MultiBody.Parts.Body body(m = 1, r_CM = {0, 0, 0});\nend Falling;\n";
 
 TEST(Simulation, OutputAtExactInstants) {
   SimulationOptions o;
@@ -58,10 +60,14 @@ TEST(Simulation, NoTimeGivesTheInitialRow) {
 TEST(Simulation, DivergenceNamesComponentQuantityAndTime) {
   // A spring far too stiff for the step.
   const std::string stiff =
-      "model Stiff\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces};\n  inner Modelica.Mechanics.MultiBody.World world;\n"
-      "  Joints.Prismatic slide(n = {1, 0, 0}, s(start = 2));\n  Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
-      "  Forces.Spring spring(c = 1e12, s_unstretched = 1);\nequation\n  connect(world.frame_b, slide.frame_a);\n"
-      "  connect(slide.frame_b, body.frame_a);\n  connect(world.frame_b, spring.frame_a);\n  connect(spring.frame_b, body.frame_a);\nend Stiff;\n";
+      "model Stiff\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n"
+      "  Joints.Prismatic slide(n = {1, 0, 0}, s(start = 2));\n  Parts.Body body(m = 1, r_CM = {0, "
+      "0, 0});\n"
+      "  Forces.Spring spring(c = 1e12, s_unstretched = 1);\nequation\n  connect(world.frame_b, "
+      "slide.frame_a);\n"
+      "  connect(slide.frame_b, body.frame_a);\n  connect(world.frame_b, spring.frame_a);\n  "
+      "connect(spring.frame_b, body.frame_a);\nend Stiff;\n";
   SimulationOptions o;
   o.stop_time = 1;
   o.interval = 0.001;
@@ -70,7 +76,8 @@ TEST(Simulation, DivergenceNamesComponentQuantityAndTime) {
   EXPECT_EQ(run.result.status, RunStatus::failed);
   EXPECT_GT(run.times.size(), 1u);
   EXPECT_LT(run.times.size(), 200u);
-  EXPECT_NE(run.result.message.find("component 'slide' became"), std::string::npos) << run.result.message;
+  EXPECT_NE(run.result.message.find("component 'slide' became"), std::string::npos)
+      << run.result.message;
   EXPECT_NE(run.result.message.find("at time 0.0"), std::string::npos) << run.result.message;
 }
 

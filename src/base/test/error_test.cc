@@ -8,7 +8,8 @@ namespace {
 TEST(Error, FormatsWhereWhatAndHint) {
   auto file = std::make_shared<SourceFile>(SourceFile{"a.mo", "", false});
   const Diagnostic d{"type", {file, 3, 7}, "left.beam", "expected Real", "write 1.0"};
-  EXPECT_EQ(format(d), "a.mo:3:7: error: expected Real [type]\n  in component left.beam\n  hint: write 1.0");
+  EXPECT_EQ(format(d),
+            "a.mo:3:7: error: expected Real [type]\n  in component left.beam\n  hint: write 1.0");
   EXPECT_EQ(format({"x", {}, "", "no place", ""}, "warning"), "warning: no place [x]");
 }
 

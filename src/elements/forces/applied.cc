@@ -51,8 +51,10 @@ end Torque;
 Applied::Applied(const Component& component, const char* law_name, bool is_torque_)
     : is_torque(is_torque_) {
   const Value& value = component.value(law_name);
-  if (value.is_law()) law = value.laws;
-  else law.assign(value.numbers.begin(), value.numbers.end());
+  if (value.is_law())
+    law = value.laws;
+  else
+    law.assign(value.numbers.begin(), value.numbers.end());
   GELENK_ASSERT(law.size() == 3);
   const std::string axes = component.text("resolveInFrame");
   if (axes == "frame_resolve") {

@@ -24,19 +24,24 @@ struct Applied {
   }
   // The load on b, and its reaction at frame a: a wrench about Ao of the opposite load at Bo.
   template <typename T>
-  WrenchPair<T> calc_wrenches(const FrameMotion<T>& a, const FrameMotion<T>& b, const double* law_values) const {
+  WrenchPair<T> calc_wrenches(const FrameMotion<T>& a, const FrameMotion<T>& b,
+                              const double* law_values) const {
     const Vec3<T> load = calc_load(b, law_values);
     WrenchPair<T> F;
-    if (is_torque) F.F_b.template head<3>() = load;
-    else F.F_b.template tail<3>() = load;
+    if (is_torque)
+      F.F_b.template head<3>() = load;
+    else
+      F.F_b.template tail<3>() = load;
     F.F_a = -shift_wrench<T>(F.F_b, b.X.p - a.X.p);
     return F;
   }
 
-  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&) const { return 0.0; }
+  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&) const {
+    return 0.0;
+  }
   std::vector<std::string> signal_names() const;
-  void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* law_values,
-                    double* values) const;
+  void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
+                    const double* law_values, double* values) const;
 };
 
 struct WorldForce : Applied {

@@ -11,15 +11,16 @@ double LineForce::calc_potential_energy(const FrameMotion<double>& a,
 }
 
 std::vector<std::string> LineForce::signal_names() const {
-  std::vector<std::string> names = {"length",     "s",          "f",          "r_rel_0[1]", "r_rel_0[2]", "r_rel_0[3]",
-          "e_rel_0[1]", "e_rel_0[2]", "e_rel_0[3]", "r_rel_a[1]", "r_rel_a[2]", "r_rel_a[3]",
-          "e_a[1]",     "e_a[2]",     "e_a[3]"};
+  std::vector<std::string> names = {"length",     "s",          "f",          "r_rel_0[1]",
+                                    "r_rel_0[2]", "r_rel_0[3]", "e_rel_0[1]", "e_rel_0[2]",
+                                    "e_rel_0[3]", "r_rel_a[1]", "r_rel_a[2]", "r_rel_a[3]",
+                                    "e_a[1]",     "e_a[2]",     "e_a[3]"};
   if (has_loss) names.push_back("lossPower");
   return names;
 }
 
-void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
-                             double* values) const {
+void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
+                             const double*, double* values) const {
   const Line<double> line = calc_line(a, b);
   *values++ = line.length;
   *values++ = line.s;
@@ -35,17 +36,21 @@ void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<dou
 LineForce read_line_force(const Component& component) {
   LineForce force;
   if (component.find_parameter("c")) force.c = component.real("c");
-  if (component.find_parameter("s_unstretched")) force.s_unstretched = component.real("s_unstretched");
+  if (component.find_parameter("s_unstretched"))
+    force.s_unstretched = component.real("s_unstretched");
   force.has_loss = component.find_parameter("d") != nullptr;
   if (force.has_loss) force.d = component.real("d");
   force.s_small = component.real("s_small");
   if (!(force.s_small > 0)) {
-    throw component.error("value", "s_small must be positive", "leave it at its default 1e-10", "s_small");
+    throw component.error("value", "s_small must be positive", "leave it at its default 1e-10",
+                          "s_small");
   }
   if (component.find_parameter("useHeatPort")) {
-    reject_option(component, "useHeatPort", "leave it out; the signal lossPower gives the lost power");
+    reject_option(component, "useHeatPort",
+                  "leave it out; the signal lossPower gives the lost power");
   }
-  if (component.find_parameter("m")) force.lump = {component.real("m"), component.real("lengthFraction")};
+  if (component.find_parameter("m"))
+    force.lump = {component.real("m"), component.real("lengthFraction")};
   return force;
 }
 

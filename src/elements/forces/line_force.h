@@ -9,9 +9,9 @@
 namespace gelenk {
 
 struct LineForce {
-  double c = 0.0;        // stiffness, N/m
+  double c = 0.0;  // stiffness, N/m
   double s_unstretched = 0.0;
-  double d = 0.0;        // damping, N.s/m
+  double d = 0.0;  // damping, N.s/m
   double s_small = 1e-10;
   LumpedMass lump;
   bool has_loss = false;  // the class has a damper, and the signal lossPower
@@ -41,7 +41,8 @@ struct LineForce {
   std::vector<symbolic::Expression> laws() const { return {}; }
 
   template <typename T>
-  WrenchPair<T> calc_wrenches(const FrameMotion<T>& a, const FrameMotion<T>& b, const double*) const {
+  WrenchPair<T> calc_wrenches(const FrameMotion<T>& a, const FrameMotion<T>& b,
+                              const double*) const {
     const Line<T> line = calc_line(a, b);
     WrenchPair<T> F;
     F.F_a.template tail<3>() = line.f * line.e;

@@ -6,9 +6,11 @@
 namespace gelenk {
 
 struct SpringDamperParallel : LineForce {
-  static constexpr const char* class_name = "Modelica.Mechanics.MultiBody.Forces.SpringDamperParallel";
+  static constexpr const char* class_name =
+      "Modelica.Mechanics.MultiBody.Forces.SpringDamperParallel";
   static const char* const declaration;
-  explicit SpringDamperParallel(const Component& component) : LineForce(read_line_force(component)) {}
+  explicit SpringDamperParallel(const Component& component)
+      : LineForce(read_line_force(component)) {}
 };
 
 }  // namespace gelenk

@@ -18,7 +18,9 @@ struct Cylindrical {
   PlaneBasis basis;
 
   template <typename T>
-  Pose<T> calc_X(const T* q) const { return {rotation_about<T>(n, q[1]), n.cast<T>() * q[0]}; }
+  Pose<T> calc_X(const T* q) const {
+    return {rotation_about<T>(n, q[1]), n.cast<T>() * q[0]};
+  }
   template <typename T>
   Eigen::Matrix<T, 6, 2> calc_H(const T*) const {
     Eigen::Matrix<T, 6, 2> H = Eigen::Matrix<T, 6, 2>::Zero();
@@ -27,9 +29,14 @@ struct Cylindrical {
     return H;
   }
   template <typename T>
-  Vec6<T> calc_bias(const T*, const T*) const { return Vec6<T>::Zero(); }
+  Vec6<T> calc_bias(const T*, const T*) const {
+    return Vec6<T>::Zero();
+  }
   template <typename T>
-  void calc_qdot(const T*, const T* v, T* qdot) const { qdot[0] = v[0]; qdot[1] = v[1]; }
+  void calc_qdot(const T*, const T* v, T* qdot) const {
+    qdot[0] = v[0];
+    qdot[1] = v[1];
+  }
 
   template <typename T>
   Eigen::Matrix<T, 4, 1> calc_g(const Pose<T>& X) const {
@@ -51,7 +58,8 @@ struct Cylindrical {
   Eigen::Matrix<T, 4, 1> calc_C_bias(const Pose<T>& X, const Vec6<T>& V) const {
     const Vec3<T> w = V.template head<3>();
     Eigen::Matrix<T, 4, 1> bias;
-    bias << T(0), T(0), calc_axis_bias<T>(X.R, w, n, basis.b1), calc_axis_bias<T>(X.R, w, n, basis.b2);
+    bias << T(0), T(0), calc_axis_bias<T>(X.R, w, n, basis.b1),
+        calc_axis_bias<T>(X.R, w, n, basis.b2);
     return bias;
   }
   void measure(const Pose<double>& X, double* q) const {

@@ -19,9 +19,13 @@ struct FreeMotion {
     return {rotation_of<T>(Vec4<T>(q[3], q[4], q[5], q[6])), Vec3<T>(q[0], q[1], q[2])};
   }
   template <typename T>
-  Mat6<T> calc_H(const T*) const { return Mat6<T>::Identity(); }
+  Mat6<T> calc_H(const T*) const {
+    return Mat6<T>::Identity();
+  }
   template <typename T>
-  Vec6<T> calc_bias(const T*, const T*) const { return Vec6<T>::Zero(); }
+  Vec6<T> calc_bias(const T*, const T*) const {
+    return Vec6<T>::Zero();
+  }
   template <typename T>
   void calc_qdot(const T* q, const T* v, T* qdot) const {
     for (int i = 0; i < 3; ++i) qdot[i] = v[3 + i];
@@ -30,11 +34,17 @@ struct FreeMotion {
   }
 
   template <typename T>
-  Eigen::Matrix<T, 0, 1> calc_g(const Pose<T>&) const { return {}; }
+  Eigen::Matrix<T, 0, 1> calc_g(const Pose<T>&) const {
+    return {};
+  }
   template <typename T>
-  ClosureRows<T, 0> calc_C(const Pose<T>&) const { return {}; }
+  ClosureRows<T, 0> calc_C(const Pose<T>&) const {
+    return {};
+  }
   template <typename T>
-  Eigen::Matrix<T, 0, 1> calc_C_bias(const Pose<T>&, const Vec6<T>&) const { return {}; }
+  Eigen::Matrix<T, 0, 1> calc_C_bias(const Pose<T>&, const Vec6<T>&) const {
+    return {};
+  }
   void measure(const Pose<double>& X, double* q) const {
     Eigen::Map<Vec3<double>>(q, 3) = X.p;
     Eigen::Map<Vec4<double>>(q + 3, 4) = quaternion_of(X.R);

@@ -23,7 +23,8 @@ end Prismatic;
 )";
 
 Prismatic::Prismatic(const Component& component) : Prismatic(read_axis(component, "n")) {
-  reject_option(component, "useAxisFlange", "leave it out, or act on the joint by Gelenk.Forces.Force");
+  reject_option(component, "useAxisFlange",
+                "leave it out, or act on the joint by Gelenk.Forces.Force");
 }
 
 JointStart Prismatic::start(const Component& component) const {

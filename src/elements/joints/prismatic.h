@@ -17,7 +17,9 @@ struct Prismatic {
   PlaneBasis basis;
 
   template <typename T>
-  Pose<T> calc_X(const T* q) const { return Pose<T>::translation(n.cast<T>() * q[0]); }
+  Pose<T> calc_X(const T* q) const {
+    return Pose<T>::translation(n.cast<T>() * q[0]);
+  }
   template <typename T>
   Eigen::Matrix<T, 6, 1> calc_H(const T*) const {
     Vec6<T> H = Vec6<T>::Zero();
@@ -25,9 +27,13 @@ struct Prismatic {
     return H;
   }
   template <typename T>
-  Vec6<T> calc_bias(const T*, const T*) const { return Vec6<T>::Zero(); }
+  Vec6<T> calc_bias(const T*, const T*) const {
+    return Vec6<T>::Zero();
+  }
   template <typename T>
-  void calc_qdot(const T*, const T* v, T* qdot) const { qdot[0] = v[0]; }
+  void calc_qdot(const T*, const T* v, T* qdot) const {
+    qdot[0] = v[0];
+  }
 
   template <typename T>
   Eigen::Matrix<T, 5, 1> calc_g(const Pose<T>& X) const {

@@ -23,7 +23,8 @@ end Revolute;
 )";
 
 Revolute::Revolute(const Component& component) : Revolute(read_axis(component, "n")) {
-  reject_option(component, "useAxisFlange", "leave it out, or act on the joint by Gelenk.Forces.Torque");
+  reject_option(component, "useAxisFlange",
+                "leave it out, or act on the joint by Gelenk.Forces.Torque");
 }
 
 JointStart Revolute::start(const Component& component) const {

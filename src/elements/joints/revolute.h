@@ -17,7 +17,9 @@ struct Revolute {
   PlaneBasis basis;  // perpendicular to it
 
   template <typename T>
-  Pose<T> calc_X(const T* q) const { return Pose<T>::rotation(rotation_about<T>(n, q[0])); }
+  Pose<T> calc_X(const T* q) const {
+    return Pose<T>::rotation(rotation_about<T>(n, q[0]));
+  }
   template <typename T>
   Eigen::Matrix<T, 6, 1> calc_H(const T*) const {
     Vec6<T> H = Vec6<T>::Zero();
@@ -25,9 +27,13 @@ struct Revolute {
     return H;
   }
   template <typename T>
-  Vec6<T> calc_bias(const T*, const T*) const { return Vec6<T>::Zero(); }
+  Vec6<T> calc_bias(const T*, const T*) const {
+    return Vec6<T>::Zero();
+  }
   template <typename T>
-  void calc_qdot(const T*, const T* v, T* qdot) const { qdot[0] = v[0]; }
+  void calc_qdot(const T*, const T* v, T* qdot) const {
+    qdot[0] = v[0];
+  }
 
   template <typename T>
   Eigen::Matrix<T, 5, 1> calc_g(const Pose<T>& X) const {
@@ -47,7 +53,8 @@ struct Revolute {
   Eigen::Matrix<T, 5, 1> calc_C_bias(const Pose<T>& X, const Vec6<T>& V) const {
     const Vec3<T> w = V.template head<3>();
     Eigen::Matrix<T, 5, 1> bias;
-    bias << T(0), T(0), T(0), calc_axis_bias<T>(X.R, w, n, basis.b1), calc_axis_bias<T>(X.R, w, n, basis.b2);
+    bias << T(0), T(0), T(0), calc_axis_bias<T>(X.R, w, n, basis.b1),
+        calc_axis_bias<T>(X.R, w, n, basis.b2);
     return bias;
   }
   void measure(const Pose<double>& X, double* q) const { q[0] = measure_angle(X.R, n); }

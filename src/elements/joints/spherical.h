@@ -25,7 +25,9 @@ struct Spherical {
     return H;
   }
   template <typename T>
-  Vec6<T> calc_bias(const T*, const T*) const { return Vec6<T>::Zero(); }
+  Vec6<T> calc_bias(const T*, const T*) const {
+    return Vec6<T>::Zero();
+  }
   template <typename T>
   void calc_qdot(const T* q, const T* v, T* qdot) const {
     Eigen::Map<Vec4<T>>(qdot, 4) =
@@ -33,7 +35,9 @@ struct Spherical {
   }
 
   template <typename T>
-  Vec3<T> calc_g(const Pose<T>& X) const { return X.p; }
+  Vec3<T> calc_g(const Pose<T>& X) const {
+    return X.p;
+  }
   template <typename T>
   ClosureRows<T, 3> calc_C(const Pose<T>&) const {
     ClosureRows<T, 3> C = ClosureRows<T, 3>::Zero();
@@ -41,7 +45,9 @@ struct Spherical {
     return C;
   }
   template <typename T>
-  Vec3<T> calc_C_bias(const Pose<T>&, const Vec6<T>&) const { return Vec3<T>::Zero(); }
+  Vec3<T> calc_C_bias(const Pose<T>&, const Vec6<T>&) const {
+    return Vec3<T>::Zero();
+  }
   void measure(const Pose<double>& X, double* q) const {
     Eigen::Map<Vec4<double>>(q, 4) = quaternion_of(X.R);
   }

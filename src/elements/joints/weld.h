@@ -10,11 +10,17 @@ struct Weld {
   static constexpr int nq = 0, nv = 0, nc = 6;
 
   template <typename T>
-  Pose<T> calc_X(const T*) const { return {}; }
+  Pose<T> calc_X(const T*) const {
+    return {};
+  }
   template <typename T>
-  Eigen::Matrix<T, 6, 0> calc_H(const T*) const { return {}; }
+  Eigen::Matrix<T, 6, 0> calc_H(const T*) const {
+    return {};
+  }
   template <typename T>
-  Vec6<T> calc_bias(const T*, const T*) const { return Vec6<T>::Zero(); }
+  Vec6<T> calc_bias(const T*, const T*) const {
+    return Vec6<T>::Zero();
+  }
   template <typename T>
   void calc_qdot(const T*, const T*, T*) const {}
 

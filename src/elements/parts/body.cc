@@ -153,14 +153,15 @@ RigidElement make_point_mass(const Component& c) {
 
 }  // namespace
 
-const RigidKind body_kind = {"Modelica.Mechanics.MultiBody.Parts.Body", body_declaration, make_body};
-const RigidKind body_shape_kind = {"Modelica.Mechanics.MultiBody.Parts.BodyShape", shape_declaration,
-                                   make_two_frame_body};
+const RigidKind body_kind = {"Modelica.Mechanics.MultiBody.Parts.Body", body_declaration,
+                             make_body};
+const RigidKind body_shape_kind = {"Modelica.Mechanics.MultiBody.Parts.BodyShape",
+                                   shape_declaration, make_two_frame_body};
 const RigidKind body_box_kind = {"Modelica.Mechanics.MultiBody.Parts.BodyBox", box_declaration,
                                  make_two_frame_body};
 const RigidKind body_cylinder_kind = {"Modelica.Mechanics.MultiBody.Parts.BodyCylinder",
                                       cylinder_declaration, make_two_frame_body};
-const RigidKind point_mass_kind = {"Modelica.Mechanics.MultiBody.Parts.PointMass", point_declaration,
-                                   make_point_mass};
+const RigidKind point_mass_kind = {"Modelica.Mechanics.MultiBody.Parts.PointMass",
+                                   point_declaration, make_point_mass};
 
 }  // namespace gelenk

@@ -130,7 +130,8 @@ RigidElement make_rotation(const Component& c) {
     for (int i = 0; i < 3; ++i) {
       const int axis = static_cast<int>(sequence[i]);
       if (axis < 1 || axis > 3) {
-        throw c.error("value", "sequence holds " + std::to_string(axis) + ", but axes are numbered 1, 2, 3",
+        throw c.error("value",
+                      "sequence holds " + std::to_string(axis) + ", but axes are numbered 1, 2, 3",
                       "write for example {1,2,3}", "sequence");
       }
       X.R = X.R * rotation_in_degrees(Vec3<double>::Unit(axis - 1), angles[i]);
@@ -146,7 +147,8 @@ RigidElement make_rotation(const Component& c) {
 }  // namespace
 
 const RigidKind world_kind = {"Modelica.Mechanics.MultiBody.World", world_declaration, make_world};
-const RigidKind fixed_kind = {"Modelica.Mechanics.MultiBody.Parts.Fixed", fixed_declaration, make_fixed};
+const RigidKind fixed_kind = {"Modelica.Mechanics.MultiBody.Parts.Fixed", fixed_declaration,
+                              make_fixed};
 const RigidKind fixed_translation_kind = {"Modelica.Mechanics.MultiBody.Parts.FixedTranslation",
                                           translation_declaration, make_translation};
 const RigidKind fixed_rotation_kind = {"Modelica.Mechanics.MultiBody.Parts.FixedRotation",

@@ -18,8 +18,10 @@ Vec3<double> random_axis(std::mt19937& random) {
 
 template <typename Kind>
 Kind make_joint(std::mt19937& random) {
-  if constexpr (std::is_constructible_v<Kind, Vec3<double>>) return Kind(random_axis(random));
-  else return Kind();
+  if constexpr (std::is_constructible_v<Kind, Vec3<double>>)
+    return Kind(random_axis(random));
+  else
+    return Kind();
 }
 
 // Coordinates at random; Euler parameters (the last four of a joint with nq = nv + 1) of unit length.
@@ -28,12 +30,14 @@ std::array<double, 7> random_q(std::mt19937& random) {
   std::normal_distribution<double> n;
   std::array<double, 7> q{};
   for (int i = 0; i < Kind::nq; ++i) q[i] = n(random);
-  if constexpr (Kind::nq == Kind::nv + 1) Eigen::Map<Vec4<double>>(q.data() + Kind::nq - 4).normalize();
+  if constexpr (Kind::nq == Kind::nv + 1)
+    Eigen::Map<Vec4<double>>(q.data() + Kind::nq - 4).normalize();
   return q;
 }
 
 template <typename Kind>
-std::array<double, 7> advance(const Kind& joint, std::array<double, 7> q, const std::array<double, 6>& v, double h) {
+std::array<double, 7> advance(const Kind& joint, std::array<double, 7> q,
+                              const std::array<double, 6>& v, double h) {
   // q(t + h) to second order and back to unit length: enough for central differences.
   std::array<double, 7> half = q, rate{};
   joint.calc_qdot(q.data(), v.data(), rate.data());
@@ -46,8 +50,12 @@ std::array<double, 7> advance(const Kind& joint, std::array<double, 7> q, const 
 template <typename Kind>
 class JointSuite : public ::testing::Test {};
 
-template <typename Variant> struct Kinds;
-template <typename... Kind> struct Kinds<std::variant<Kind...>> { using Types = ::testing::Types<Kind...>; };
+template <typename Variant>
+struct Kinds;
+template <typename... Kind>
+struct Kinds<std::variant<Kind...>> {
+  using Types = ::testing::Types<Kind...>;
+};
 TYPED_TEST_SUITE(JointSuite, Kinds<AnyJoint>::Types);
 
 constexpr int trials = 40;
@@ -58,13 +66,16 @@ struct Sample {
   Kind joint;
   std::array<double, 7> q;
   std::array<double, 6> v{};
-  explicit Sample(std::mt19937& random) : joint(make_joint<Kind>(random)), q(random_q<Kind>(random)) {
+  explicit Sample(std::mt19937& random)
+      : joint(make_joint<Kind>(random)), q(random_q<Kind>(random)) {
     std::normal_distribution<double> n;
     for (int i = 0; i < Kind::nv; ++i) v[i] = n(random);
   }
   Vec6<double> twist(const std::array<double, 7>& at) const {
     Vec6<double> V = Vec6<double>::Zero();
-    if constexpr (Kind::nv > 0) V = joint.template calc_H<double>(at.data()) * Eigen::Map<const Eigen::Matrix<double, Kind::nv, 1>>(v.data());
+    if constexpr (Kind::nv > 0)
+      V = joint.template calc_H<double>(at.data()) *
+          Eigen::Map<const Eigen::Matrix<double, Kind::nv, 1>>(v.data());
     return V;
   }
 };
@@ -94,8 +105,11 @@ TYPED_TEST(JointSuite, BiasIsTheDerivativeOfTheTwistAtConstantSpeeds) {
   std::mt19937 random(12);
   for (int i = 0; i < trials; ++i) {
     const Sample<TypeParam> s(random);
-    const Vec6<double> difference = (s.twist(advance(s.joint, s.q, s.v, h)) - s.twist(advance(s.joint, s.q, s.v, -h))) / (2 * h);
-    EXPECT_LT((difference - s.joint.template calc_bias<double>(s.q.data(), s.v.data())).norm(), 1e-8);
+    const Vec6<double> difference =
+        (s.twist(advance(s.joint, s.q, s.v, h)) - s.twist(advance(s.joint, s.q, s.v, -h))) /
+        (2 * h);
+    EXPECT_LT((difference - s.joint.template calc_bias<double>(s.q.data(), s.v.data())).norm(),
+              1e-8);
   }
 }
 
@@ -109,7 +123,10 @@ TYPED_TEST(JointSuite, ClosureHoldsAlongTheJoint) {
       EXPECT_LT(s.joint.template calc_g<double>(X).norm(), 1e-14);
       EXPECT_LT((s.joint.template calc_C<double>(X) * s.twist(s.q)).norm(), 1e-13);
       const Vec6<double> A = s.joint.template calc_bias<double>(s.q.data(), s.v.data());
-      EXPECT_LT((s.joint.template calc_C<double>(X) * A + s.joint.template calc_C_bias<double>(X, s.twist(s.q))).norm(), 1e-12);
+      EXPECT_LT((s.joint.template calc_C<double>(X) * A +
+                 s.joint.template calc_C_bias<double>(X, s.twist(s.q)))
+                    .norm(),
+                1e-12);
     }
   }
 }
@@ -121,11 +138,13 @@ TYPED_TEST(JointSuite, ClosureDerivatives) {
   for (int i = 0; i < trials; ++i) {
     const Sample<TypeParam> s(random);
     if constexpr (TypeParam::nc > 0) {
-      const Vec3<double> axis = random_axis(random), p0(n(random), n(random), n(random)), p1(n(random), n(random), n(random));
+      const Vec3<double> axis = random_axis(random), p0(n(random), n(random), n(random)),
+                         p1(n(random), n(random), n(random));
       const Pose<double> start = s.joint.template calc_X<double>(s.q.data());
       const double rate = n(random), bend = n(random);
       auto pose = [&](double t) {
-        return Pose<double>{rotation_about<double>(axis, 0.1 + rate * t + bend * t * t) * start.R, start.p + 0.1 * p0 + t * p1};
+        return Pose<double>{rotation_about<double>(axis, 0.1 + rate * t + bend * t * t) * start.R,
+                            start.p + 0.1 * p0 + t * p1};
       };
       auto twist = [&](double t) {
         Vec6<double> V;
@@ -135,9 +154,13 @@ TYPED_TEST(JointSuite, ClosureDerivatives) {
       Vec6<double> A;
       A << axis * (2 * bend), Vec3<double>::Zero();
       auto g = [&](double t) { return s.joint.template calc_g<double>(pose(t)); };
-      auto rates = [&](double t) { return (s.joint.template calc_C<double>(pose(t)) * twist(t)).eval(); };
+      auto rates = [&](double t) {
+        return (s.joint.template calc_C<double>(pose(t)) * twist(t)).eval();
+      };
       EXPECT_LT(((g(h) - g(-h)) / (2 * h) - rates(0)).norm(), 1e-7);
-      const Eigen::Matrix<double, TypeParam::nc, 1> expected = s.joint.template calc_C<double>(pose(0)) * A + s.joint.template calc_C_bias<double>(pose(0), twist(0));
+      const Eigen::Matrix<double, TypeParam::nc, 1> expected =
+          s.joint.template calc_C<double>(pose(0)) * A +
+          s.joint.template calc_C_bias<double>(pose(0), twist(0));
       EXPECT_LT(((rates(h) - rates(-h)) / (2 * h) - expected).norm(), 1e-7);
     }
   }
@@ -148,9 +171,11 @@ TYPED_TEST(JointSuite, ClosureAndMotionAreComplementary) {
   std::mt19937 random(15);
   const Sample<TypeParam> s(random);
   Mat6<double> both;
-  if constexpr (TypeParam::nv > 0) both.leftCols<TypeParam::nv>() = s.joint.template calc_H<double>(s.q.data());
+  if constexpr (TypeParam::nv > 0)
+    both.leftCols<TypeParam::nv>() = s.joint.template calc_H<double>(s.q.data());
   if constexpr (TypeParam::nc > 0) {
-    both.rightCols<TypeParam::nc>() = s.joint.template calc_C<double>(s.joint.template calc_X<double>(s.q.data())).transpose();
+    both.rightCols<TypeParam::nc>() =
+        s.joint.template calc_C<double>(s.joint.template calc_X<double>(s.q.data())).transpose();
   }
   EXPECT_GT(std::abs(both.determinant()), 1e-3);
 }
@@ -175,7 +200,9 @@ TYPED_TEST(JointSuite, NamesMatchTheDeclaration) {
   if constexpr (requires { TypeParam::declaration; }) {
     for (const auto* list : {&names.q, &names.v, &names.a, &names.drive}) {
       for (const std::string& name : *list) {
-        EXPECT_NE(std::string(TypeParam::declaration).find(" " + name.substr(0, name.find('['))), std::string::npos) << name;
+        EXPECT_NE(std::string(TypeParam::declaration).find(" " + name.substr(0, name.find('['))),
+                  std::string::npos)
+            << name;
       }
     }
   }

@@ -13,7 +13,8 @@ class MixedFormulation : public Formulation {
 
   const System& system() const override { return system_; }
 
-  bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot, Vector& vdot) override {
+  bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
+                        Vector& vdot) override {
     eval_motion(q, v);
     qdot.resize(system_.nq);
     vdot.resize(system_.nv);
@@ -42,11 +43,15 @@ class MixedFormulation : public Formulation {
   const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override {
     return all_[sub.id]->motion(node);
   }
-  Vec6<double> get_joint_load(const Subsystem& sub, int joint) override { return all_[sub.id]->joint_load(joint); }
+  Vec6<double> get_joint_load(const Subsystem& sub, int joint) override {
+    return all_[sub.id]->joint_load(joint);
+  }
   WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override {
     return all_[sub.id]->force_load(force);
   }
-  Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override { return all_[sub.id]->load(node); }
+  Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override {
+    return all_[sub.id]->load(node);
+  }
   const double* get_force_laws(const Subsystem& sub, int force) const override {
     return all_[sub.id]->force_laws(force);
   }
@@ -84,8 +89,11 @@ class MixedFormulation : public Formulation {
   void calc_qdot(const Subsystem& sub, double* qdot) const {
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
-      std::visit([&](const auto& joint) { joint.calc_qdot(q_.data() + edge.q, v_.data() + edge.v, qdot + edge.q); },
-                 edge.joint);
+      std::visit(
+          [&](const auto& joint) {
+            joint.calc_qdot(q_.data() + edge.q, v_.data() + edge.v, qdot + edge.q);
+          },
+          edge.joint);
     }
     for (const auto& part : sub.parts) calc_qdot(*part, qdot);
   }

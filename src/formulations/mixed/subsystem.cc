@@ -28,8 +28,10 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
     if (node.kind == Node::Kind::group) node_of_group_[node.group] = static_cast<NodeIndex>(n);
   }
   for (const Group& group : sub_.groups) {
-    J_inverse_.push_back(group.invertible ? Mat3<double>(group.inertia.J_com.inverse()) : Mat3<double>::Zero());
-    if (!group.invertible) singular_groups_.push_back(static_cast<GroupIndex>(&group - sub_.groups.data()));
+    J_inverse_.push_back(group.invertible ? Mat3<double>(group.inertia.J_com.inverse())
+                                          : Mat3<double>::Zero());
+    if (!group.invertible)
+      singular_groups_.push_back(static_cast<GroupIndex>(&group - sub_.groups.data()));
   }
   J_W_.resize(sub_.groups.size());
   J_inverse_W_.resize(sub_.groups.size());
@@ -44,21 +46,24 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
     rows_ += nc;
     for (const auto& [node, on_M] : {std::pair{F, false}, std::pair{M, true}}) {
       if (node == 0 || nc == 0) continue;
-      clusters_[cluster_of[node]].attachments.push_back({static_cast<int>(joints_.size()), on_M, node});
+      clusters_[cluster_of[node]].attachments.push_back(
+          {static_cast<int>(joints_.size()), on_M, node});
     }
     joints_.push_back(rows);
   };
   for (const JointEdge& edge : sub_.joints) add_rows(edge.nc(), edge.F.node, edge.M.node, 0.0);
   for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
     const ForceEdge& edge = sub_.forces[i];
-    const LumpedMass lump = std::visit([](const auto& force) { return lump_of(force); }, edge.force);
+    const LumpedMass lump =
+        std::visit([](const auto& force) { return lump_of(force); }, edge.force);
     if (!(lump.mass > 0)) continue;
     lumps_.emplace_back(static_cast<int>(i), lump);
     add_rows(3, edge.a.node, edge.b.node, 1.0 / lump.mass);
   }
   for (std::size_t p = 0; p < sub_.ports.size(); ++p) {
     if (sub_.ports[p] == 0) continue;
-    clusters_[cluster_of[sub_.ports[p]]].ports.emplace_back(static_cast<PortIndex>(p), sub_.ports[p]);
+    clusters_[cluster_of[sub_.ports[p]]].ports.emplace_back(static_cast<PortIndex>(p),
+                                                            sub_.ports[p]);
   }
   H_W_.resize(sub_.joints.size());
   p_Mo_.resize(sub_.joints.size());
@@ -76,7 +81,9 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
       }
       const Subsystem& part = *sub_.parts[move.index];
       const auto& inside = part.islands[move.island].nodes;
-      for (NodeIndex n : cluster_of_part[move.index] < 0 ? std::vector<NodeIndex>{} : clusters_[cluster_of_part[move.index]].nodes) {
+      for (NodeIndex n : cluster_of_part[move.index] < 0
+                             ? std::vector<NodeIndex>{}
+                             : clusters_[cluster_of_part[move.index]].nodes) {
         const NodeIndex inner = part.ports[sub_.nodes[n].port];
         if (known[n] || std::find(inside.begin(), inside.end(), inner) == inside.end()) continue;
         known[n] = true;
@@ -88,10 +95,12 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
   std::vector<symbolic::Expression> laws;
   for (const ForceEdge& edge : sub_.forces) {
     first_law_.push_back(static_cast<int>(laws.size()));
-    std::visit([&](const auto& force) {
-      const auto own = force.laws();
-      laws.insert(laws.end(), own.begin(), own.end());
-    }, edge.force);
+    std::visit(
+        [&](const auto& force) {
+          const auto own = force.laws();
+          laws.insert(laws.end(), own.begin(), own.end());
+        },
+        edge.force);
   }
   laws_ = symbolic::Tape(laws);
   law_values_.resize(laws.size());
@@ -127,7 +136,8 @@ FrameMotion<double> MixedSubsystem::frame_motion(const FrameOnNode& at) const {
 
 // ---- motion ------------------------------------------------------------------------------------
 
-void MixedSubsystem::place(int island, const FrameMotion<double>& entry, const double* q, const double* v) {
+void MixedSubsystem::place(int island, const FrameMotion<double>& entry, const double* q,
+                           const double* v) {
   q_ = q;
   v_ = v;
   const Island& is = sub_.islands[island];
@@ -136,19 +146,23 @@ void MixedSubsystem::place(int island, const FrameMotion<double>& entry, const d
     const Move& move = is.walk[m];
     if (move.kind == Move::Kind::part) {
       parts_[move.index]->place(move.island, nodes_[move.from], q, v);
-      for (NodeIndex n : ports_reached_[island][m]) nodes_[n] = parts_[move.index]->port(sub_.nodes[n].port);
+      for (NodeIndex n : ports_reached_[island][m])
+        nodes_[n] = parts_[move.index]->port(sub_.nodes[n].port);
       continue;
     }
     const JointEdge& edge = sub_.joints[move.index];
     FrameMotion<double> rel;
     Vec3<double> p_Mo;
-    std::visit([&](const auto& joint) {
-      rel.X = joint.template calc_X<double>(q + edge.q);
-      const auto H = joint.template calc_H<double>(q + edge.q);
-      if constexpr (joint.nv > 0) rel.V = H * Eigen::Map<const Eigen::Matrix<double, joint.nv, 1>>(v + edge.v);
-      H_W_[move.index].resize(6, joint.nv);
-      H_W_[move.index] = H;
-    }, edge.joint);
+    std::visit(
+        [&](const auto& joint) {
+          rel.X = joint.template calc_X<double>(q + edge.q);
+          const auto H = joint.template calc_H<double>(q + edge.q);
+          if constexpr (joint.nv > 0)
+            rel.V = H * Eigen::Map<const Eigen::Matrix<double, joint.nv, 1>>(v + edge.v);
+          H_W_[move.index].resize(6, joint.nv);
+          H_W_[move.index] = H;
+        },
+        edge.joint);
     FrameMotion<double> known = frame_motion(move.reversed ? edge.M : edge.F);
     Mat3<double> R_WF;
     if (move.reversed) {  // F from M: V_F is V_M less the relative motion
@@ -170,7 +184,8 @@ void MixedSubsystem::place(int island, const FrameMotion<double>& entry, const d
     H_W.bottomRows<3>() = (R_WF * H_W.bottomRows<3>()).eval();
     p_Mo_[move.index] = p_Mo;
     known.A.setZero();
-    nodes_[move.to] = motion_of_fixed_frame(known, (move.reversed ? edge.F : edge.M).X_NF.inverse());
+    nodes_[move.to] =
+        motion_of_fixed_frame(known, (move.reversed ? edge.F : edge.M).X_NF.inverse());
     nodes_[move.to].A.setZero();
   }
 }
@@ -195,7 +210,8 @@ bool MixedSubsystem::condense(double t) {
   for (const Cluster& cluster : clusters_) {
     for (const auto& [p, n] : cluster.ports) {
       r_.segment<6>(6 * p) = node_bias_[n];
-      for (const auto& [p2, n2] : cluster.ports) D_.block<6, 6>(6 * p, 6 * p2) = node_D(cluster, n, n2);
+      for (const auto& [p2, n2] : cluster.ports)
+        D_.block<6, 6>(6 * p, 6 * p2) = node_D(cluster, n, n2);
     }
   }
   if (rows_ > 0) {
@@ -214,9 +230,15 @@ void MixedSubsystem::apply_forces(double t) {
   for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
     const ForceEdge& edge = sub_.forces[i];
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
-    force_loads_[i] = std::visit([&](const auto& force) { return force.calc_wrenches(a, b, law_values_.data() + first_law_[i]); }, edge.force);
-    load_[edge.a.node] += shift_wrench<double>(force_loads_[i].F_a, a.X.p - nodes_[edge.a.node].X.p);
-    load_[edge.b.node] += shift_wrench<double>(force_loads_[i].F_b, b.X.p - nodes_[edge.b.node].X.p);
+    force_loads_[i] = std::visit(
+        [&](const auto& force) {
+          return force.calc_wrenches(a, b, law_values_.data() + first_law_[i]);
+        },
+        edge.force);
+    load_[edge.a.node] +=
+        shift_wrench<double>(force_loads_[i].F_a, a.X.p - nodes_[edge.a.node].X.p);
+    load_[edge.b.node] +=
+        shift_wrench<double>(force_loads_[i].F_b, b.X.p - nodes_[edge.b.node].X.p);
   }
   for (std::size_t g = 0; g < sub_.groups.size(); ++g) {
     const NodeIndex n = node_of_group_[g];
@@ -242,7 +264,8 @@ void MixedSubsystem::calc_node_bias() {
       load_[n].head<3>() -= w.cross(J_W_[cluster.group] * w);
       if (group.invertible) {
         J_inverse_W_[cluster.group] = R * J_inverse_[cluster.group] * R.transpose();
-        node_bias_[n] << J_inverse_W_[cluster.group] * load_[n].head<3>(), load_[n].tail<3>() / group.inertia.mass;
+        node_bias_[n] << J_inverse_W_[cluster.group] * load_[n].head<3>(),
+            load_[n].tail<3>() / group.inertia.mass;
       }
     } else {
       const Part& part = *parts_[cluster.part];
@@ -272,14 +295,16 @@ void MixedSubsystem::calc_joint_rows() {
     const FrameMotion<double> rel = relative_motion(F, M);
     rows.C_W.resize(rows.nc, 6);
     rows.bias.resize(rows.nc);
-    std::visit([&](const auto& joint) {
-      if constexpr (joint.nc > 0) {
-        const auto C = joint.template calc_C<double>(rel.X);
-        rows.C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
-        rows.C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
-        rows.bias = C * rel.A + joint.template calc_C_bias<double>(rel.X, rel.V);
-      }
-    }, edge.joint);
+    std::visit(
+        [&](const auto& joint) {
+          if constexpr (joint.nc > 0) {
+            const auto C = joint.template calc_C<double>(rel.X);
+            rows.C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
+            rows.C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
+            rows.bias = C * rel.A + joint.template calc_C_bias<double>(rel.X, rel.V);
+          }
+        },
+        edge.joint);
     rows.G_M = rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
     rows.G_F = -rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
   }
@@ -302,7 +327,8 @@ void MixedSubsystem::calc_lump_rows() {
     rows.G_F = rows_at(a, rows.F, 1.0 - lump.fraction);
     rows.G_M = rows_at(b, rows.M, lump.fraction);
     rows.bias.resize(3);
-    rows.bias.head<3>() = lump.between(bias_at(a, rows.F), bias_at(b, rows.M)) - gravity_.at(lump.between(a.X.p, b.X.p));
+    rows.bias.head<3>() = lump.between(bias_at(a, rows.F), bias_at(b, rows.M)) -
+                          gravity_.at(lump.between(a.X.p, b.X.p));
   }
 }
 
@@ -339,10 +365,12 @@ void MixedSubsystem::assemble() {
           DGt.noalias() = node_D(cluster, x.node, y.node) * rows_of(y).transpose();
           done = x.node;
         }
-        S_.block(joints_[x.joint].row, rows_y.row, joints_[x.joint].nc, rows_y.nc).noalias() += rows_of(x) * DGt;
+        S_.block(joints_[x.joint].row, rows_y.row, joints_[x.joint].nc, rows_y.nc).noalias() +=
+            rows_of(x) * DGt;
       }
       for (const auto& [p, n] : cluster.ports) {
-        B_.block(rows_y.row, 6 * p, rows_y.nc, 6).noalias() += rows_of(y) * node_D(cluster, y.node, n);
+        B_.block(rows_y.row, 6 * p, rows_y.nc, 6).noalias() +=
+            rows_of(y) * node_D(cluster, y.node, n);
       }
     }
   }
@@ -389,7 +417,8 @@ bool MixedSubsystem::solve_with_singular_groups() {
   scale_.setOnes();
   for (int pass = 0; pass < 3; ++pass) {
     for (int i = 0; i < n; ++i) {
-      const double largest = K_.col(i).cwiseProduct(scale_).cwiseAbs().maxCoeff() * scale_[i];  // K is symmetric
+      const double largest =
+          K_.col(i).cwiseProduct(scale_).cwiseAbs().maxCoeff() * scale_[i];  // K is symmetric
       if (largest > 0) scale_[i] /= std::sqrt(largest);
     }
   }
@@ -403,16 +432,19 @@ bool MixedSubsystem::solve_with_singular_groups() {
     const double value = eigen_.eigenvalues()[i];
     const bool dependent = std::abs(value) <= tolerance;
     dependent_rows_ += dependent;
-    if (dependent) Z_.row(i).setZero();
-    else Z_.row(i) /= value;
+    if (dependent)
+      Z_.row(i).setZero();
+    else
+      Z_.row(i) /= value;
   }
   X_.noalias() = eigen_.eigenvectors() * Z_;
   const double size = 1e-300 + Y_.col(0).cwiseAbs().maxCoeff() + X_.col(0).cwiseAbs().maxCoeff();
   for (int i = 0; i < n0; ++i) {
     const double residual = K_.row(i).dot(X_.col(0)) - Y_(i, 0);
     if (std::abs(residual) <= 1e-6 * size) continue;
-    failure_ = "the massless part '" + sub_.groups[singular_groups_[i / 6]].name +
-               "' takes a load that nothing can balance: it needs mass or a joint in that direction";
+    failure_ =
+        "the massless part '" + sub_.groups[singular_groups_[i / 6]].name +
+        "' takes a load that nothing can balance: it needs mass or a joint in that direction";
     return false;
   }
   for (int j = 0; j < X_.cols(); ++j) {
@@ -440,12 +472,14 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
     force_loads_[force].F_a.tail<3>() += (1.0 - lump.fraction) * mu;
     force_loads_[force].F_b.tail<3>() += lump.fraction * mu;
   }
-  for (std::size_t p = 0; p < sub_.ports.size(); ++p) load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
+  for (std::size_t p = 0; p < sub_.ports.size(); ++p)
+    load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
 
   for (const Cluster& cluster : clusters_) {
     if (cluster.group >= 0 && sub_.groups[cluster.group].invertible) {
       const NodeIndex n = cluster.nodes[0];
-      nodes_[n].A << J_inverse_W_[cluster.group] * load_[n].head<3>(), load_[n].tail<3>() / sub_.groups[cluster.group].inertia.mass;
+      nodes_[n].A << J_inverse_W_[cluster.group] * load_[n].head<3>(),
+          load_[n].tail<3>() / sub_.groups[cluster.group].inertia.mass;
     }
   }
   for (std::size_t i = 0; i < singular_groups_.size(); ++i) {
@@ -456,26 +490,32 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
   }
   for (std::size_t k = 0; k < parts_.size(); ++k) part_tau_[k].setZero();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    if (sub_.nodes[n].kind == Node::Kind::port) part_tau_[sub_.nodes[n].part].segment<6>(6 * sub_.nodes[n].port) = load_[n];
+    if (sub_.nodes[n].kind == Node::Kind::port)
+      part_tau_[sub_.nodes[n].part].segment<6>(6 * sub_.nodes[n].port) = load_[n];
   }
   for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->release(part_tau_[k], vdot);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    if (sub_.nodes[n].kind == Node::Kind::port) nodes_[n].A = parts_[sub_.nodes[n].part]->port(sub_.nodes[n].port).A;
+    if (sub_.nodes[n].kind == Node::Kind::port)
+      nodes_[n].A = parts_[sub_.nodes[n].part]->port(sub_.nodes[n].port).A;
   }
 
   // Generalised accelerations of the tree joints: A_FM = H v̇ + bias (Thesis 2.8).
   for (const JointEdge& edge : sub_.joints) {
     if (!edge.in_tree) continue;
     const FrameMotion<double> rel = relative_motion(frame_motion(edge.F), frame_motion(edge.M));
-    std::visit([&](const auto& joint) {
-      constexpr int nv = joint.nv;
-      if constexpr (nv > 0) {
-        const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(q_ + edge.q);
-        const Vec6<double> A = rel.A - joint.template calc_bias<double>(q_ + edge.q, v_ + edge.v);
-        const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
-        Eigen::Map<Eigen::Matrix<double, nv, 1>>(vdot + edge.v) = HtH.ldlt().solve(H.transpose() * A);
-      }
-    }, edge.joint);
+    std::visit(
+        [&](const auto& joint) {
+          constexpr int nv = joint.nv;
+          if constexpr (nv > 0) {
+            const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(q_ + edge.q);
+            const Vec6<double> A =
+                rel.A - joint.template calc_bias<double>(q_ + edge.q, v_ + edge.v);
+            const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
+            Eigen::Map<Eigen::Matrix<double, nv, 1>>(vdot + edge.v) =
+                HtH.ldlt().solve(H.transpose() * A);
+          }
+        },
+        edge.joint);
   }
 }
 
@@ -495,19 +535,22 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
     const FrameMotion<double> F = frame_motion(edge.F), M = frame_motion(edge.M);
     const FrameMotion<double> rel = relative_motion(F, M);
     Rows6 C_W(nc, 6);
-    std::visit([&](const auto& joint) {
-      if constexpr (joint.nc > 0) {
-        const auto C = joint.template calc_C<double>(rel.X);
-        closure.g.segment<joint.nc>(row) = joint.template calc_g<double>(rel.X);
-        closure.gdot.segment<joint.nc>(row) = C * rel.V;
-        C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
-        C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
-      }
-    }, edge.joint);
+    std::visit(
+        [&](const auto& joint) {
+          if constexpr (joint.nc > 0) {
+            const auto C = joint.template calc_C<double>(rel.X);
+            closure.g.segment<joint.nc>(row) = joint.template calc_g<double>(rel.X);
+            closure.gdot.segment<joint.nc>(row) = C * rel.V;
+            C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
+            C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
+          }
+        },
+        edge.joint);
     int island = -1;
     for (std::size_t i = 0; i < sub_.islands.size(); ++i) {
       const auto& nodes = sub_.islands[i].nodes;
-      if (std::find(nodes.begin(), nodes.end(), edge.M.node) != nodes.end()) island = static_cast<int>(i);
+      if (std::find(nodes.begin(), nodes.end(), edge.M.node) != nodes.end())
+        island = static_cast<int>(i);
     }
     for (Rows6& rows : pending_) rows.resize(0, 6);
     pending_[edge.M.node] = C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
@@ -522,8 +565,10 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
 void MixedSubsystem::pull(int island, Eigen::Ref<Matrix> G) const {
   const Island& is = sub_.islands[island];
   auto add = [&](NodeIndex n, const Rows6& rows) {
-    if (pending_[n].rows() == 0) pending_[n] = rows;
-    else pending_[n] += rows;
+    if (pending_[n].rows() == 0)
+      pending_[n] = rows;
+    else
+      pending_[n] += rows;
   };
   for (std::size_t m = is.walk.size(); m-- > 0;) {
     const Move& move = is.walk[m];
@@ -535,9 +580,11 @@ void MixedSubsystem::pull(int island, Eigen::Ref<Matrix> G) const {
       const int nv = static_cast<int>(H_W_[move.index].cols());
       if (nv > 0) {
         const double sign = move.reversed ? -1.0 : 1.0;
-        G.middleCols(edge.v, nv).noalias() += sign * rows * shift_matrix<double>(p_child - p_Mo_[move.index]) * H_W_[move.index];
+        G.middleCols(edge.v, nv).noalias() +=
+            sign * rows * shift_matrix<double>(p_child - p_Mo_[move.index]) * H_W_[move.index];
       }
-      if (move.from != 0) add(move.from, rows * shift_matrix<double>(p_child - nodes_[move.from].X.p));
+      if (move.from != 0)
+        add(move.from, rows * shift_matrix<double>(p_child - nodes_[move.from].X.p));
     } else {
       std::vector<PortRows>& port_rows = port_rows_[move.index];
       for (PortRows& rows : port_rows) rows.resize(0, 6);
@@ -570,14 +617,17 @@ void MixedSubsystem::pull_back(int island, const std::vector<PortRows>& rows, Ei
 void MixedSubsystem::add_drift(Drift& drift) const {
   for (const JointEdge& edge : sub_.joints) {
     const FrameMotion<double> rel = relative_motion(frame_motion(edge.F), frame_motion(edge.M));
-    std::visit([&](const auto& joint) {
-      if constexpr (joint.nc > 0) {
-        const double g = joint.template calc_g<double>(rel.X).cwiseAbs().maxCoeff();
-        const double gdot = (joint.template calc_C<double>(rel.X) * rel.V).cwiseAbs().maxCoeff();
-        drift.position = std::max(drift.position, g);
-        drift.velocity = std::max(drift.velocity, gdot);
-      }
-    }, edge.joint);
+    std::visit(
+        [&](const auto& joint) {
+          if constexpr (joint.nc > 0) {
+            const double g = joint.template calc_g<double>(rel.X).cwiseAbs().maxCoeff();
+            const double gdot =
+                (joint.template calc_C<double>(rel.X) * rel.V).cwiseAbs().maxCoeff();
+            drift.position = std::max(drift.position, g);
+            drift.velocity = std::max(drift.velocity, gdot);
+          }
+        },
+        edge.joint);
   }
 }
 
@@ -586,16 +636,21 @@ void MixedSubsystem::add_energy(Energy& energy) const {
     const Group& group = sub_.groups[g];
     const FrameMotion<double>& node = nodes_[node_of_group_[g]];
     const Vec3<double> w_G = node.X.R.transpose() * node.w();
-    energy.kinetic += 0.5 * (group.inertia.mass * node.v().squaredNorm() + w_G.dot(group.inertia.J_com * w_G));
-    for (const MassPoint& point : group.mass_points) energy.potential += gravity_.potential_of(point.mass, node.X * point.p);
+    energy.kinetic +=
+        0.5 * (group.inertia.mass * node.v().squaredNorm() + w_G.dot(group.inertia.J_com * w_G));
+    for (const MassPoint& point : group.mass_points)
+      energy.potential += gravity_.potential_of(point.mass, node.X * point.p);
   }
   for (const ForceEdge& edge : sub_.forces) {
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
-    energy.potential += std::visit([&](const auto& force) { return force.calc_potential_energy(a, b); }, edge.force);
+    energy.potential += std::visit(
+        [&](const auto& force) { return force.calc_potential_energy(a, b); }, edge.force);
   }
   for (const auto& [force, lump] : lumps_) {
-    const FrameMotion<double> a = frame_motion(sub_.forces[force].a), b = frame_motion(sub_.forces[force].b);
-    energy.kinetic += 0.5 * lump.mass * lump.between(Vec3<double>(a.v()), Vec3<double>(b.v())).squaredNorm();
+    const FrameMotion<double> a = frame_motion(sub_.forces[force].a),
+                              b = frame_motion(sub_.forces[force].b);
+    energy.kinetic +=
+        0.5 * lump.mass * lump.between(Vec3<double>(a.v()), Vec3<double>(b.v())).squaredNorm();
     energy.potential += gravity_.potential_of(lump.mass, lump.between(a.X.p, b.X.p));
   }
 }

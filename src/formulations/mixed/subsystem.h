@@ -33,8 +33,11 @@ class MixedSubsystem : public Part {
                  std::vector<std::unique_ptr<Part>> parts);
 
   int port_count() const override { return static_cast<int>(sub_.ports.size()); }
-  const FrameMotion<double>& port(PortIndex port) const override { return nodes_[sub_.ports[port]]; }
-  void place(int island, const FrameMotion<double>& entry, const double* q, const double* v) override;
+  const FrameMotion<double>& port(PortIndex port) const override {
+    return nodes_[sub_.ports[port]];
+  }
+  void place(int island, const FrameMotion<double>& entry, const double* q,
+             const double* v) override;
   bool condense(double t) override;
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
@@ -56,16 +59,16 @@ class MixedSubsystem : public Part {
   const std::string& failure() const { return failure_; }
 
  private:
-  using Rows6 = PortRows;                                            // nc × 6
+  using Rows6 = PortRows;                                                // nc × 6
   using RowVector6 = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;  // nc
 
   // One joint in absolute coordinates, or the rows (6) of a lumped mass.
   struct JointRows {
     int row = 0, nc = 0;
     NodeIndex F = 0, M = 0;
-    Rows6 C_W;         // closure rows on the relative twist at Mo, world axes: C diag(R_FW, R_FW)
-    Rows6 G_F, G_M;    // the same on the twists of the two nodes
-    RowVector6 bias;   // closure acceleration when all nodes have zero acceleration
+    Rows6 C_W;        // closure rows on the relative twist at Mo, world axes: C diag(R_FW, R_FW)
+    Rows6 G_F, G_M;   // the same on the twists of the two nodes
+    RowVector6 bias;  // closure acceleration when all nodes have zero acceleration
     double compliance = 0.0;  // 1/m in (6)
   };
   // An end of a joint on a node of a cluster (an own group, or all ports of a part).
@@ -77,7 +80,7 @@ class MixedSubsystem : public Part {
   struct Cluster {
     GroupIndex group = -1;
     PartIndex part = -1;
-    std::vector<NodeIndex> nodes;       // one, or the part's port nodes
+    std::vector<NodeIndex> nodes;  // one, or the part's port nodes
     std::vector<Attachment> attachments;
     std::vector<std::pair<PortIndex, NodeIndex>> ports;  // own ports that stand on it
   };
@@ -90,7 +93,9 @@ class MixedSubsystem : public Part {
   void assemble();
   bool solve();
   bool solve_with_singular_groups();
-  const Rows6& rows_of(const Attachment& a) const { return a.on_M ? joints_[a.joint].G_M : joints_[a.joint].G_F; }
+  const Rows6& rows_of(const Attachment& a) const {
+    return a.on_M ? joints_[a.joint].G_M : joints_[a.joint].G_F;
+  }
   Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
   void pull(int island, Eigen::Ref<Matrix> G) const;
 
@@ -100,18 +105,21 @@ class MixedSubsystem : public Part {
 
   // Constant.
   std::vector<Cluster> clusters_;
-  std::vector<Mat3<double>> J_inverse_;      // per group, group axes; zero for singular groups
+  std::vector<Mat3<double>> J_inverse_;  // per group, group axes; zero for singular groups
   std::vector<GroupIndex> singular_groups_;
   std::vector<NodeIndex> node_of_group_;
-  std::vector<std::vector<std::vector<NodeIndex>>> ports_reached_;  // per island and move: port nodes learnt
+  std::vector<std::vector<std::vector<NodeIndex>>>
+      ports_reached_;  // per island and move: port nodes learnt
   int rows_ = 0;
   std::vector<int> first_law_;
-  std::vector<std::pair<int, LumpedMass>> lumps_;  // force and its mass, per entry of joints_ after the joints
+  std::vector<std::pair<int, LumpedMass>>
+      lumps_;  // force and its mass, per entry of joints_ after the joints
 
   // Of the motion placed.
   std::vector<FrameMotion<double>> nodes_;
-  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>> H_W_;  // per tree joint, at Mo, world axes
-  std::vector<Vec3<double>> p_Mo_;                                      // per tree joint
+  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>>
+      H_W_;                         // per tree joint, at Mo, world axes
+  std::vector<Vec3<double>> p_Mo_;  // per tree joint
   const double* q_ = nullptr;
   const double* v_ = nullptr;
 
@@ -119,20 +127,20 @@ class MixedSubsystem : public Part {
   symbolic::Tape laws_;
   std::vector<double> law_values_;
   std::vector<WrenchPair<double>> force_loads_;
-  std::vector<Vec6<double>> load_;                  // applied load per node
-  std::vector<Vec6<double>> node_bias_;             // r̂ per node
-  std::vector<Mat3<double>> J_inverse_W_, J_W_;     // per group, world axes
+  std::vector<Vec6<double>> load_;               // applied load per node
+  std::vector<Vec6<double>> node_bias_;          // r̂ per node
+  std::vector<Mat3<double>> J_inverse_W_, J_W_;  // per group, world axes
   std::vector<JointRows> joints_;
-  Matrix S_, solution_, B_;                         // rows × rows; rows × (1 + 6 ports); rows × 6 ports
+  Matrix S_, solution_, B_;  // rows × rows; rows × (1 + 6 ports); rows × 6 ports
   Vector rhs_;
   SemidefiniteFactor factor_;
-  Matrix singular_solution_;                        // a₀ per (1 + 6 ports)
+  Matrix singular_solution_;  // a₀ per (1 + 6 ports)
   Matrix D_;
   Vector r_;
   int dependent_rows_ = 0;
   std::string failure_;
 
-  Matrix K_, Y_, X_, Z_;                            // (5), its solution, and that along eigenvectors
+  Matrix K_, Y_, X_, Z_;  // (5), its solution, and that along eigenvectors
   Vector scale_;
   Eigen::SelfAdjointEigenSolver<Matrix> eigen_;
 

@@ -29,8 +29,10 @@ TEST(Inertia, FaultsAreNamed) {
   EXPECT_EQ(find_inertia_fault(Mat3<double>::Identity()), "");
   EXPECT_EQ(find_inertia_fault(Vec3<double>(1, 1, 2).asDiagonal()), "");  // a flat disc
   EXPECT_EQ(find_inertia_fault(Mat3<double>::Zero()), "");                // a point mass
-  EXPECT_NE(find_inertia_fault(Vec3<double>(1, 1, 3).asDiagonal()).find("triangle"), std::string::npos);
-  EXPECT_NE(find_inertia_fault(Vec3<double>(-1, 1, 1).asDiagonal()).find("negative"), std::string::npos);
+  EXPECT_NE(find_inertia_fault(Vec3<double>(1, 1, 3).asDiagonal()).find("triangle"),
+            std::string::npos);
+  EXPECT_NE(find_inertia_fault(Vec3<double>(-1, 1, 1).asDiagonal()).find("negative"),
+            std::string::npos);
 }
 
 }  // namespace

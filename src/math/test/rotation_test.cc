@@ -29,7 +29,8 @@ TEST(Rotation, QuaternionRateIsTheDerivative) {
   const Vec3<double> w(0.4, -1.1, 0.6);
   const double h = 1e-6;
   const Vec4<double> rate = quaternion_rate<double>(q, w);
-  const Mat3<double> Rdot = (rotation_of<double>(q + h * rate) - rotation_of<double>(q - h * rate)) / (2 * h);
+  const Mat3<double> Rdot =
+      (rotation_of<double>(q + h * rate) - rotation_of<double>(q - h * rate)) / (2 * h);
   EXPECT_LT((Rdot - skew<double>(w) * rotation_of<double>(q)).norm(), 1e-9);
 }
 
@@ -41,7 +42,8 @@ TEST(Rotation, AboutAxisIsRightHanded) {
 TEST(Rotation, SequenceIsIntrinsic) {
   const double a = 0.3, b = -0.7;
   const Mat3<double> R = rotation_of_sequence({3, 1, 3}, {a, b, 0});
-  const Mat3<double> expected = rotation_about<double>(Vec3<double>::UnitZ(), a) * rotation_about<double>(Vec3<double>::UnitX(), b);
+  const Mat3<double> expected = rotation_about<double>(Vec3<double>::UnitZ(), a) *
+                                rotation_about<double>(Vec3<double>::UnitX(), b);
   EXPECT_LT((R - expected).norm(), 1e-15);
 }
 
@@ -50,8 +52,10 @@ TEST(Rotation, TwoAxes) {
   EXPECT_LT((R.col(0) - Vec3<double>::UnitY()).norm(), 1e-15);
   EXPECT_LT((R.col(1) - Vec3<double>::UnitX()).norm(), 1e-15);
   EXPECT_NEAR(R.determinant(), 1.0, 1e-15);
-  EXPECT_LT((rotation_of_two_axes({0, 1, 0}, {0, 1, 0}).col(1) - Vec3<double>::UnitX()).norm(), 1e-15);  // parallel
-  EXPECT_LT((rotation_of_two_axes({1, 0, 0}, {1, 0, 0}).col(1) - Vec3<double>::UnitY()).norm(), 1e-15);
+  EXPECT_LT((rotation_of_two_axes({0, 1, 0}, {0, 1, 0}).col(1) - Vec3<double>::UnitX()).norm(),
+            1e-15);  // parallel
+  EXPECT_LT((rotation_of_two_axes({1, 0, 0}, {1, 0, 0}).col(1) - Vec3<double>::UnitY()).norm(),
+            1e-15);
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ TEST(SemidefiniteFactor, RankAndEffectMatchTheSingularValues) {
     const int n = 12, independent = 1 + trial % 9, dependent = trial % 5;
     Matrix G(independent + dependent, n);
     G.topRows(independent) = random_matrix(independent, n, random);
-    G.bottomRows(dependent) = random_matrix(dependent, independent, random) * G.topRows(independent);
+    G.bottomRows(dependent) =
+        random_matrix(dependent, independent, random) * G.topRows(independent);
     for (int i = 0; i < G.rows(); ++i) G.row(i) *= std::pow(10.0, i % 7 - 3);
     const Matrix L = random_matrix(n, n, random);
     const Matrix D = L * L.transpose(), S = G * D * G.transpose();

@@ -51,7 +51,8 @@ TEST(Spatial, RelativeMotionIsTheDerivativeOfTheRelativePose) {
 TEST(Spatial, ComposeUndoesRelative) {
   std::mt19937 random(3);
   for (int i = 0; i < 50; ++i) {
-    const FrameMotion<double> F = random_path(random).motion(0.4), M = random_path(random).motion(0.7);
+    const FrameMotion<double> F = random_path(random).motion(0.4),
+                              M = random_path(random).motion(0.7);
     const FrameMotion<double> back = compose_motion(F, relative_motion(F, M));
     EXPECT_LT((back.X.p - M.X.p).norm() + (back.X.R - M.X.R).norm(), 1e-13);
     EXPECT_LT((back.V - M.V).norm(), 1e-13);

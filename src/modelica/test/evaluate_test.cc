@@ -146,7 +146,8 @@ TEST(Evaluate, AllLibraryTypesHaveTheirUnits) {
       " parameter Modelica.Units.NonSI.Angle_deg a = 3;\nend M;");
   EXPECT_EQ(model.root->real("l"), 2.0);
   EXPECT_EQ(eval("type Axis = Modelica.Icons.TypeReal[3](each final unit = \"1\"); "
-                 "parameter Axis p = {1, 0, 0};").numbers,
+                 "parameter Axis p = {1, 0, 0};")
+                .numbers,
             (Numbers{1, 0, 0}));
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 TEST(LeastChange, SmallestChangeOfDependentRows) {
   Matrix G(3, 4);
-  G << 1, 2, 0, 0,  //
+  G << 1, 2, 0, 0,       //
       0, 0, 1e-3, 1e-3,  //
       2, 4, 0, 0;
   LeastChange change;

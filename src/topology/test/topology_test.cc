@@ -1,11 +1,10 @@
-#include "topology/system.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "elements/library.h"
 #include "modelica/reader.h"
+#include "topology/system.h"
 
 namespace gelenk {
 namespace {
@@ -14,10 +13,12 @@ struct Built {
   Model model;
   System system;
   explicit Built(const std::string& body)
-      : model(modelica::read_model_text("test.mo",
-                                        "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces, Interfaces};\n"
-                                        "  inner Modelica.Mechanics.MultiBody.World world;\n" + body + "end M;\n",
-                                        element_library())),
+      : model(modelica::read_model_text(
+            "test.mo",
+            "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces, Interfaces};\n"
+            "  inner Modelica.Mechanics.MultiBody.World world;\n" +
+                body + "end M;\n",
+            element_library())),
         system(build_system(model)) {}
   const Subsystem& root() const { return *system.root; }
 };
@@ -39,19 +40,23 @@ const Subsystem& part(const Subsystem& sub, const std::string& path) {
 }
 
 TEST(Topology, RigidPartsMergeIntoOneGroup) {
-  const Built b("Parts.Body a(m = 2, r_CM = {0, 0, 0});\nParts.FixedTranslation t(r = {2, 0, 0});\nParts.Body c(m = 2, r_CM = {0, 0, 0});\n"
-                "equation\nconnect(a.frame_a, t.frame_a);\nconnect(t.frame_b, c.frame_a);\n");
+  const Built b(
+      "Parts.Body a(m = 2, r_CM = {0, 0, 0});\nParts.FixedTranslation t(r = {2, 0, "
+      "0});\nParts.Body c(m = 2, r_CM = {0, 0, 0});\n"
+      "equation\nconnect(a.frame_a, t.frame_a);\nconnect(t.frame_b, c.frame_a);\n");
   ASSERT_EQ(b.root().groups.size(), 1u);
   const Group& group = b.root().groups[0];
   EXPECT_EQ(group.inertia.mass, 4);
   EXPECT_EQ(group.mass_points.size(), 2u);
   EXPECT_TRUE(group.invertible);
-  EXPECT_NEAR(group.inertia.J_com(1, 1), 0.002 + 4 * 1, 1e-14);  // two masses, one metre from the middle
+  EXPECT_NEAR(group.inertia.J_com(1, 1), 0.002 + 4 * 1,
+              1e-14);  // two masses, one metre from the middle
   EXPECT_NEAR(group.bodies[0].X_GA.p.x(), -1, 1e-14);
 }
 
 TEST(Topology, BodiesOnTheWorldAreGround) {
-  const Built b("Parts.Body a(m = 2, r_CM = {0, 0, 0});\nequation\nconnect(a.frame_a, world.frame_b);\n");
+  const Built b(
+      "Parts.Body a(m = 2, r_CM = {0, 0, 0});\nequation\nconnect(a.frame_a, world.frame_b);\n");
   EXPECT_TRUE(b.root().groups.empty());
   EXPECT_EQ(b.system.nv, 0);
 }
@@ -60,10 +65,16 @@ TEST(Topology, FixedStartValuesAreKeptInTheTree) {
   // A triangle of equal revolutes; the one with a fixed start value must not close the loop.
   for (const char* fixed : {"j1", "j2", "j3"}) {
     std::string joints;
-    for (const char* j : {"j1", "j2", "j3"}) joints += std::string("Joints.Revolute ") + j + (std::string(j) == fixed ? "(phi(fixed = true));\n" : ";\n");
-    const Built b(joints + "Parts.BodyBox a(r = {1, 0, 0}), c(r = {1, 0, 0});\nParts.FixedTranslation g(r = {1, 0, 0});\nequation\n"
-                  "connect(world.frame_b, j1.frame_a);\nconnect(j1.frame_b, a.frame_a);\nconnect(a.frame_b, j2.frame_a);\nconnect(j2.frame_b, c.frame_a);\n"
-                  "connect(world.frame_b, g.frame_a);\nconnect(g.frame_b, j3.frame_a);\nconnect(j3.frame_b, c.frame_b);\n");
+    for (const char* j : {"j1", "j2", "j3"})
+      joints += std::string("Joints.Revolute ") + j +
+                (std::string(j) == fixed ? "(phi(fixed = true));\n" : ";\n");
+    const Built b(joints +
+                  "Parts.BodyBox a(r = {1, 0, 0}), c(r = {1, 0, 0});\nParts.FixedTranslation g(r = "
+                  "{1, 0, 0});\nequation\n"
+                  "connect(world.frame_b, j1.frame_a);\nconnect(j1.frame_b, "
+                  "a.frame_a);\nconnect(a.frame_b, j2.frame_a);\nconnect(j2.frame_b, c.frame_a);\n"
+                  "connect(world.frame_b, g.frame_a);\nconnect(g.frame_b, "
+                  "j3.frame_a);\nconnect(j3.frame_b, c.frame_b);\n");
     EXPECT_EQ(b.system.counts.closing_joints, 1);
     for (const JointEdge& edge : b.root().joints) {
       if (edge.name != fixed) continue;
@@ -73,17 +84,24 @@ TEST(Topology, FixedStartValuesAreKeptInTheTree) {
 }
 
 TEST(Topology, JointsWithManyFreedomsCloseLoops) {
-  const Built b("Joints.Revolute j;\nJoints.Spherical ball;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, ball.frame_a);\n"
-                "connect(ball.frame_b, a.frame_a);\nconnect(world.frame_b, j.frame_a);\nconnect(j.frame_b, a.frame_b);\n");
+  const Built b(
+      "Joints.Revolute j;\nJoints.Spherical ball;\nParts.BodyBox a(r = {1, 0, "
+      "0});\nequation\nconnect(world.frame_b, ball.frame_a);\n"
+      "connect(ball.frame_b, a.frame_a);\nconnect(world.frame_b, j.frame_a);\nconnect(j.frame_b, "
+      "a.frame_b);\n");
   for (const JointEdge& edge : b.root().joints) EXPECT_EQ(edge.in_tree, edge.name == "j");
 }
 
 const char* const pair_text =
-    "model Pair\nInterfaces.Frame_a p, q;\nParts.Body a(m = 1, r_CM = {0, 0, 0}), c(m = 1, r_CM = {0, 0, 0});\nJoints.Revolute j;\n"
-    "equation\nconnect(p, a.frame_a);\nconnect(q, c.frame_a);\nconnect(a.frame_a, j.frame_a);\nconnect(j.frame_b, c.frame_a);\nend Pair;\n";
+    "model Pair\nInterfaces.Frame_a p, q;\nParts.Body a(m = 1, r_CM = {0, 0, 0}), c(m = 1, r_CM = "
+    "{0, 0, 0});\nJoints.Revolute j;\n"
+    "equation\nconnect(p, a.frame_a);\nconnect(q, c.frame_a);\nconnect(a.frame_a, "
+    "j.frame_a);\nconnect(j.frame_b, c.frame_a);\nend Pair;\n";
 
 TEST(Topology, AComponentShowsOnlyItsPorts) {
-  const Built b(std::string(pair_text) + "Pair pair;\nJoints.Revolute hinge;\nequation\nconnect(world.frame_b, hinge.frame_a);\nconnect(hinge.frame_b, pair.p);\n");
+  const Built b(std::string(pair_text) +
+                "Pair pair;\nJoints.Revolute hinge;\nequation\nconnect(world.frame_b, "
+                "hinge.frame_a);\nconnect(hinge.frame_b, pair.p);\n");
   EXPECT_EQ(b.system.counts.components, 2);
   EXPECT_TRUE(b.root().groups.empty());
   ASSERT_EQ(b.root().nodes.size(), 2u);  // ground and the one port in use
@@ -97,20 +115,27 @@ TEST(Topology, AComponentShowsOnlyItsPorts) {
 }
 
 TEST(Topology, AComponentEnteredAtItsOtherEndWalksBackwards) {
-  const Built b(std::string(pair_text) + "Pair pair;\nJoints.Revolute hinge;\nequation\nconnect(world.frame_b, hinge.frame_a);\nconnect(hinge.frame_b, pair.q);\n");
+  const Built b(std::string(pair_text) +
+                "Pair pair;\nJoints.Revolute hinge;\nequation\nconnect(world.frame_b, "
+                "hinge.frame_a);\nconnect(hinge.frame_b, pair.q);\n");
   EXPECT_TRUE(part(b.root(), "pair").islands[1].walk[0].reversed);
 }
 
 TEST(Topology, AComponentWithoutMassAtItsPortIsDissolved) {
-  const Built b("model Hinge\nInterfaces.Frame_a p, q;\nJoints.Revolute j;\nequation\nconnect(p, j.frame_a);\nconnect(j.frame_b, q);\nend Hinge;\n"
-                "Hinge hinge;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, hinge.p);\nconnect(hinge.q, a.frame_a);\n");
+  const Built b(
+      "model Hinge\nInterfaces.Frame_a p, q;\nJoints.Revolute j;\nequation\nconnect(p, "
+      "j.frame_a);\nconnect(j.frame_b, q);\nend Hinge;\n"
+      "Hinge hinge;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, "
+      "hinge.p);\nconnect(hinge.q, a.frame_a);\n");
   EXPECT_EQ(b.system.counts.components, 1);
   EXPECT_EQ(b.root().joints[0].name, "hinge.j");
   EXPECT_EQ(b.system.nv, 1);
 }
 
 TEST(Topology, StiffConnectionsOfPartsAreWelds) {
-  const Built b(std::string(pair_text) + "Pair one, two;\nParts.FixedRotation fix(angle = 30);\nequation\nconnect(one.q, fix.frame_a);\nconnect(fix.frame_b, two.p);\n");
+  const Built b(std::string(pair_text) +
+                "Pair one, two;\nParts.FixedRotation fix(angle = 30);\nequation\nconnect(one.q, "
+                "fix.frame_a);\nconnect(fix.frame_b, two.p);\n");
   int welds = 0, free = 0;
   for (const JointEdge& edge : b.root().joints) {
     welds += edge.nc() == 6;
@@ -123,16 +148,23 @@ TEST(Topology, StiffConnectionsOfPartsAreWelds) {
 
 TEST(Topology, MasslessJointChains) {
   // Two revolutes in series: what is between them has no mass.
-  const Built b("Joints.Revolute u(n = {1, 0, 0}), v(n = {0, 1, 0});\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, u.frame_a);\n"
-                "connect(u.frame_b, v.frame_a);\nconnect(v.frame_b, a.frame_a);\n");
+  const Built b(
+      "Joints.Revolute u(n = {1, 0, 0}), v(n = {0, 1, 0});\nParts.BodyBox a(r = {1, 0, "
+      "0});\nequation\nconnect(world.frame_b, u.frame_a);\n"
+      "connect(u.frame_b, v.frame_a);\nconnect(v.frame_b, a.frame_a);\n");
   EXPECT_EQ(b.root().groups.size(), 2u);
-  EXPECT_EQ(std::count_if(b.root().groups.begin(), b.root().groups.end(), [](const Group& g) { return g.invertible; }), 1);
+  EXPECT_EQ(std::count_if(b.root().groups.begin(), b.root().groups.end(),
+                          [](const Group& g) { return g.invertible; }),
+            1);
 }
 
 TEST(Topology, TheOuterWorldIsGroundInsideAComponent) {
-  const Built b("model Arm\nouter Modelica.Mechanics.MultiBody.World world;\nParts.FixedTranslation t(r = {1, 0, 0});\nJoints.Revolute j;\n"
-                "Parts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, t.frame_a);\nconnect(t.frame_b, j.frame_a);\nconnect(j.frame_b, a.frame_a);\nend Arm;\n"
-                "Arm one, two;\n");
+  const Built b(
+      "model Arm\nouter Modelica.Mechanics.MultiBody.World world;\nParts.FixedTranslation t(r = "
+      "{1, 0, 0});\nJoints.Revolute j;\n"
+      "Parts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, "
+      "t.frame_a);\nconnect(t.frame_b, j.frame_a);\nconnect(j.frame_b, a.frame_a);\nend Arm;\n"
+      "Arm one, two;\n");
   EXPECT_EQ(b.system.counts.components, 3);
   EXPECT_EQ(b.system.nv, 2);
   const JointEdge& edge = part(b.root(), "one").joints[0];
@@ -141,8 +173,11 @@ TEST(Topology, TheOuterWorldIsGroundInsideAComponent) {
 }
 
 TEST(Topology, GroundCanBeAPort) {
-  const Built b("model Pole\nInterfaces.Frame_a top;\nParts.Fixed ground(r = {0, 2, 0});\nequation\nconnect(ground.frame_b, top);\nend Pole;\n"
-                "Pole pole;\nJoints.Revolute j;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(pole.top, j.frame_a);\nconnect(j.frame_b, a.frame_a);\n");
+  const Built b(
+      "model Pole\nInterfaces.Frame_a top;\nParts.Fixed ground(r = {0, 2, "
+      "0});\nequation\nconnect(ground.frame_b, top);\nend Pole;\n"
+      "Pole pole;\nJoints.Revolute j;\nParts.BodyBox a(r = {1, 0, "
+      "0});\nequation\nconnect(pole.top, j.frame_a);\nconnect(j.frame_b, a.frame_a);\n");
   EXPECT_EQ(b.system.counts.components, 2);
   EXPECT_EQ(b.system.nv, 1);
   EXPECT_EQ(b.root().joints[0].F.X_NF.p.y(), 2);
@@ -155,25 +190,42 @@ TEST(Topology, APointMassAloneHasThreeFreedoms) {
 
 TEST(Topology, WrappersCostNoMoreThanTheirNumber) {
   // Twenty composites around one hinge, all dissolved: doubling at each level would never end.
-  std::string text, inner = "Joints.Revolute h;\nequation\nconnect(p, h.frame_a);\nconnect(h.frame_b, q);\n";
+  std::string text,
+      inner = "Joints.Revolute h;\nequation\nconnect(p, h.frame_a);\nconnect(h.frame_b, q);\n";
   for (int i = 0; i < 20; ++i) {
     const std::string name = "W" + std::to_string(i);
     text += "model " + name + "\nInterfaces.Frame_a p, q;\n" + inner + "end " + name + ";\n";
     inner = name + " h;\nequation\nconnect(p, h.p);\nconnect(h.q, q);\n";
   }
-  const Built b(text + "W19 hinge;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, hinge.p);\nconnect(hinge.q, a.frame_a);\n");
+  const Built b(text +
+                "W19 hinge;\nParts.BodyBox a(r = {1, 0, 0});\nequation\nconnect(world.frame_b, "
+                "hinge.p);\nconnect(hinge.q, a.frame_a);\n");
   EXPECT_EQ(b.system.nv, 1);
   EXPECT_EQ(b.system.counts.components, 1);
 }
 
 TEST(Topology, FaultsOfTheModel) {
-  EXPECT_NE(message_of("model Other\ninner Modelica.Mechanics.MultiBody.World world(g = 1);\nParts.Body b(m = 1, r_CM = {0, 0, 0});\nend Other;\n"
-                       "Other other;\nParts.Body b(m = 1, r_CM = {0, 0, 0});\n").find("one inner World"), std::string::npos);
-  EXPECT_NE(message_of("connector Pin\nReal v;\nflow Real i;\nend Pin;\nmodel R\nPin p;\nend R;\nR a, b;\nequation\nconnect(a.p, b.p);\n").find("not supported"), std::string::npos);
-  EXPECT_NE(message_of("Joints.Revolute j;\nequation\nconnect(world.frame_b, j.frame_a);\nconnect(world.frame_b, j.frame_b);\n").find("same rigid body"), std::string::npos);
-  EXPECT_NE(message_of("Forces.Spring a(c = 1), b(c = 1);\nParts.Body m(m = 1, r_CM = {0, 0, 0});\nequation\nconnect(world.frame_b, a.frame_a);\n"
-                       "connect(a.frame_b, b.frame_a);\nconnect(b.frame_b, m.frame_a);\n").find("no mass"), std::string::npos);
-  const std::string two = message_of("Joints.Revolute j;\nForces.Spring s(c = 1);\nParts.Body m(m = 1, r_CM = {0, 0, 0});\nequation\nconnect(j.frame_b, m.frame_a);\n");
+  EXPECT_NE(message_of("model Other\ninner Modelica.Mechanics.MultiBody.World world(g = "
+                       "1);\nParts.Body b(m = 1, r_CM = {0, 0, 0});\nend Other;\n"
+                       "Other other;\nParts.Body b(m = 1, r_CM = {0, 0, 0});\n")
+                .find("one inner World"),
+            std::string::npos);
+  EXPECT_NE(message_of("connector Pin\nReal v;\nflow Real i;\nend Pin;\nmodel R\nPin p;\nend R;\nR "
+                       "a, b;\nequation\nconnect(a.p, b.p);\n")
+                .find("not supported"),
+            std::string::npos);
+  EXPECT_NE(message_of("Joints.Revolute j;\nequation\nconnect(world.frame_b, "
+                       "j.frame_a);\nconnect(world.frame_b, j.frame_b);\n")
+                .find("same rigid body"),
+            std::string::npos);
+  EXPECT_NE(message_of("Forces.Spring a(c = 1), b(c = 1);\nParts.Body m(m = 1, r_CM = {0, 0, "
+                       "0});\nequation\nconnect(world.frame_b, a.frame_a);\n"
+                       "connect(a.frame_b, b.frame_a);\nconnect(b.frame_b, m.frame_a);\n")
+                .find("no mass"),
+            std::string::npos);
+  const std::string two = message_of(
+      "Joints.Revolute j;\nForces.Spring s(c = 1);\nParts.Body m(m = 1, r_CM = {0, 0, "
+      "0});\nequation\nconnect(j.frame_b, m.frame_a);\n");
   EXPECT_NE(two.find("j"), std::string::npos);
   EXPECT_NE(two.find("'s'"), std::string::npos);  // all findings at once
 }
