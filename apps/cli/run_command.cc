@@ -34,7 +34,7 @@ struct Arguments {
 };
 
 // "1 body", "2 bodies"
-std::string count(int n, const char* one, const char* many) {
+std::string count(long n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 

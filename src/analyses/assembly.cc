@@ -334,7 +334,7 @@ class Assembler {
   void report_moves(const Subsystem& sub, const Vector& q_start,
                     std::vector<MovedStart>& moved) const {
     for (const JointEdge& edge : sub.joints) {
-      if (!edge.in_tree) continue;
+      if (!edge.in_tree || edge.reference != nullptr) continue;  // placed, not moved
       double worst = 1e-9;
       int which = -1;
       for (int i = edge.q; i < edge.q + edge.nq(); ++i) {

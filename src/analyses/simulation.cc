@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 
 #include "numerics/integrator.h"
@@ -16,6 +17,14 @@ std::string number(double x) {
   char text[40];
   std::snprintf(text, sizeof text, "%.6g", x);
   return text;
+}
+
+// The time as people write it: 0.3 for 3 × 0.1, where only the last bits differ.
+double tidy(double t) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.15g", t);
+  const double rounded = std::strtod(text, nullptr);
+  return std::abs(rounded - t) <= 1e-15 * std::abs(t) ? rounded : t;
 }
 
 // The state y = (q, v) as the integrators see it.
@@ -166,8 +175,9 @@ class Run {
     // Whole intervals, then what is left of the last one.
     const long intervals = static_cast<long>(std::floor(length / interval * (1 + 1e-12)));
     for (long i = 0; i <= intervals; ++i) {
-      const double from = t0 + static_cast<double>(i) * interval;
-      double to = i < intervals ? t0 + static_cast<double>(i + 1) * interval : options_.stop_time;
+      const double from = tidy(t0 + static_cast<double>(i) * interval);
+      double to = i < intervals ? tidy(t0 + static_cast<double>(i + 1) * interval)
+                                : options_.stop_time;
       if (std::abs(to - options_.stop_time) <= 1e-9 * interval) to = options_.stop_time;
       if (to - from <= 1e-9 * interval) break;
       if (!advance_interval(from, to) || !write(to)) return;

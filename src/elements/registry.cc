@@ -1,5 +1,6 @@
 #include "elements/registry.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -52,6 +53,26 @@ const Registry& registry() {
   return instance;
 }
 
+// A start value can be fixed where it is an initial condition: on coordinates and speeds. Elsewhere it
+// would be ignored, and that must not happen in silence.
+void check_fixed(const Component& component, const AnyElement& element) {
+  std::vector<std::string> allowed;
+  if (std::holds_alternative<RigidElement>(element)) allowed = {"r_0", "v_0"};
+  if (const auto* joint = std::get_if<AnyJoint>(&element)) {
+    const JointNames names = std::visit([](const auto& j) { return j.names(); }, *joint);
+    for (const auto* list : {&names.q, &names.v}) {
+      for (const std::string& name : *list) allowed.push_back(name.substr(0, name.find('[')));
+    }
+  }
+  for (const Variable& variable : component.variables) {
+    const auto& fixed = variable.fixed.numbers;
+    if (std::all_of(fixed.begin(), fixed.end(), [](double x) { return x == 0.0; })) continue;
+    if (std::find(allowed.begin(), allowed.end(), variable.name) != allowed.end()) continue;
+    throw component.error("unsupported", "the start value of '" + variable.name + "' cannot be fixed",
+                          "fix a coordinate or a speed instead");
+  }
+}
+
 }  // namespace
 
 const std::vector<ElementText>& element_texts() { return registry().texts; }
@@ -59,7 +80,9 @@ const std::vector<ElementText>& element_texts() { return registry().texts; }
 AnyElement make_element(const Component& component) {
   const auto maker = registry().makers.find(component.native_class);
   GELENK_ASSERT(maker != registry().makers.end());
-  return maker->second(component);
+  AnyElement element = maker->second(component);
+  check_fixed(component, element);
+  return element;
 }
 
 }  // namespace gelenk

@@ -227,6 +227,17 @@ class TreeBuilder {
                " is not supported yet",
            "make it a parameter or constant, or use the elements of Gelenk.*");
     }
+    if (is_bound && !slot.is_parameter && component.is_native() &&
+        !slot.clause->type_prefix.input) {
+      const SourceLocation& binding = slot.modifier && slot.modifier->binding
+                                          ? slot.modifier->binding->where
+                                          : slot.decl->where;
+      fail("unsupported", binding,
+           "'" + name + "' of " + component.native_class +
+               " is a variable: it follows from the motion and cannot be set",
+           "a start value is given by " + name + "(start = …, fixed = true), on the command line by --set " +
+               (component.path.empty() ? "" : component.path + ".") + name + ".start=…");
+    }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
       component.parameters.push_back({name, finish(value), slot.given, slot.value_where});

@@ -136,6 +136,36 @@ StaticFound Lookup::find(const std::string& name, ClassNode& node, const SourceL
   return find_at_top(name, false);
 }
 
+namespace {
+
+// What to use instead of parts of the Modelica library that are not there yet.
+std::string find_replacement(const std::string& full_name) {
+  const std::string forces = "Modelica.Mechanics.MultiBody.Forces.";
+  for (const char* own : {"WorldForce", "WorldTorque", "Force", "Torque"}) {
+    if (full_name == forces + own) {
+      return std::string("use Gelenk.Forces.") + own + ", which takes its load as a law of time";
+    }
+  }
+  const std::pair<const char*, const char*> missing[] = {
+      {"Modelica.Blocks", "blocks are not supported yet; write a law of time into Gelenk.Forces.*"},
+      {"Modelica.Mechanics.Rotational",
+       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and Gelenk.Forces.*"},
+      {"Modelica.Mechanics.Translational",
+       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and Gelenk.Forces.*"},
+      {"Modelica.Mechanics.MultiBody.Sensors",
+       "sensors are not supported yet; every quantity is a signal: see --signals"},
+      {"Modelica.Mechanics.MultiBody.Visualizers",
+       "visualizers are not supported yet; leave them out"},
+      {"Modelica.Electrical", "electrical components are not supported yet"},
+  };
+  for (const auto& [name, hint] : missing) {
+    if (full_name.rfind(name, 0) == 0) return hint;
+  }
+  return "";
+}
+
+}  // namespace
+
 ClassNode& Lookup::get_class(const Name& name, ClassNode& node) {
   if (name.parts.empty()) fail("unknown-class", name.where, "a class name is missing");
   const StaticFound first =
@@ -152,9 +182,10 @@ ClassNode& Lookup::get_rest(ClassNode& first, const Name& name, std::size_t begi
       std::vector<std::string> candidates;
       tree_.load_folder(*at);
       for (const ClassNode* nested : at->nested) candidates.push_back(nested->name);
+      const std::string hint = find_replacement(at->full_name + "." + name.parts[i]);
       fail("unknown-class", name.where,
            "there is no class '" + name.parts[i] + "' in " + at->full_name,
-           suggest(name.parts[i], candidates));
+           hint.empty() ? suggest(name.parts[i], candidates) : hint);
     }
     at = next.class_node;
   }

@@ -41,6 +41,7 @@ class Builder {
       const Component* part =
           direct != parts.end() ? direct->second : component.find_part(ref.part);
       if (part == nullptr) part = borrow_ground(component, ref, connection, contents);
+      else if (part != &component) check_reach(component, *part, ref, connection);
       check_frame(component, *part, ref, connection);
       return {part, ref.connector};
     };
@@ -116,6 +117,19 @@ class Builder {
     check_masses(*sub);
     choose_tree(*sub, is_root);
     return sub;
+  }
+
+  // A connection ends at the component itself or at one of its parts; what is inside a part is the
+  // part's own business.
+  static void check_reach(const Component& component, const Component& part, const ConnectorRef& ref,
+                          const Connection& connection) {
+    for (const Component* at = part.parent; at != nullptr && at != &component; at = at->parent) {
+      if (at->library_composite) continue;
+      throw UserError({"connect", connection.where, component.path,
+                       "'" + ref.to_string() + "' reaches into the component '" + at->path + "'",
+                       "give " + at->class_name +
+                           " a connector of its own, connect it inside, and connect to that"});
+    }
   }
 
   // Only frames can be connected so far: other connectors would need equations.

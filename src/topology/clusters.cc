@@ -212,6 +212,7 @@ class Clustering {
       node = 0;
       X_NC = *rigid_[ground].element->X_WE * X_CB.at(ground).inverse();
     } else if (has_mass || port < 0) {
+      if (!has_mass) check_held(bodies, sets);
       X_NC = Pose<double>::translation(-inertia.com);
       Group group;
       group.inertia = inertia;
@@ -230,6 +231,21 @@ class Clustering {
       const NodeIndex other = port_node(rigid_[r]);
       if (other != node) add_weld({node, X_NC * X_CB.at(r)}, {other, {}});
     }
+  }
+
+  // A massless part that no joint, force or connector of the component uses: nothing says how it moves.
+  void check_held(const std::vector<int>& bodies, const std::vector<int>& sets) {
+    std::set<int> used;
+    for (int frame : acting_) used.insert(find(frame));
+    for (const Connector& c : contents_.component->connectors) {
+      used.insert(find(frames_.at({contents_.component, c.name})));
+    }
+    for (int set : sets) {
+      if (used.count(set)) return;
+    }
+    const Component& part = *rigid_[bodies.front()].component;
+    throw part.error("unconnected", "'" + part.path + "' has no mass and is connected to nothing that has",
+                     "connect it to a body or to the world, or leave it out");
   }
 
   void check_grounds_agree(int a, int b, const std::map<int, Pose<double>>& X_CB) {

@@ -36,7 +36,7 @@ TEST(Simulation, OutputAtExactInstants) {
   o.interval = 0.1;
   o.step = 0.03;  // does not divide the interval: four steps of 0.025
   const Simulated run(falling, o);
-  EXPECT_EQ(run.times, (std::vector<double>{0, 0.1, 0.2, 0.1 * 3, 0.35}));
+  EXPECT_EQ(run.times, (std::vector<double>{0, 0.1, 0.2, 0.3, 0.35}));
   EXPECT_DOUBLE_EQ(run.result.step, 0.025);
   EXPECT_EQ(run.result.steps, 14);
   EXPECT_EQ(run.result.end_time, 0.35);

@@ -126,6 +126,7 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
     X_.resize(unknowns, 1 + columns);
     scale_.resize(unknowns);
     Z_.resize(unknowns, 1 + columns);
+    lu_ = Eigen::PartialPivLU<Matrix>(unknowns);
     eigen_ = Eigen::SelfAdjointEigenSolver<Matrix>(unknowns);
   }
 }
@@ -388,8 +389,8 @@ bool MixedSubsystem::solve() {
   return true;
 }
 
-// (5), scaled to comparable rows and columns, solved with the smallest norm by eigenvectors (K is
-// symmetric, indefinite). Motion of a massless body that nothing determines comes out as zero; a load on
+// (5), scaled to comparable rows and columns. A singular K (it is symmetric, indefinite) is solved with
+// the smallest norm by its eigenvectors. Motion of a massless body that nothing determines comes out as zero; a load on
 // it that nothing can take is a failure.
 bool MixedSubsystem::solve_with_singular_groups() {
   const int n0 = 6 * static_cast<int>(singular_groups_.size()), n = n0 + rows_;
@@ -424,20 +425,15 @@ bool MixedSubsystem::solve_with_singular_groups() {
   }
   for (int j = 0; j < n; ++j) K_.col(j) = scale_[j] * scale_.cwiseProduct(K_.col(j));
   for (int j = 0; j < Y_.cols(); ++j) Y_.col(j) = scale_.cwiseProduct(Y_.col(j));
-  eigen_.compute(K_);
-  const double tolerance = 1e-11 * eigen_.eigenvalues().cwiseAbs().maxCoeff();
-  Z_.noalias() = eigen_.eigenvectors().transpose() * Y_;
-  dependent_rows_ = 0;
-  for (int i = 0; i < n; ++i) {
-    const double value = eigen_.eigenvalues()[i];
-    const bool dependent = std::abs(value) <= tolerance;
-    dependent_rows_ += dependent;
-    if (dependent)
-      Z_.row(i).setZero();
-    else
-      Z_.row(i) /= value;
+  // Elimination does for a regular K; pivots tell when it is not.
+  lu_.compute(K_);
+  const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
+  if (pivots.minCoeff() > 1e-9 * pivots.maxCoeff()) {
+    X_ = lu_.solve(Y_);
+    dependent_rows_ = 0;
+  } else {
+    solve_by_eigenvectors();
   }
-  X_.noalias() = eigen_.eigenvectors() * Z_;
   const double size = 1e-300 + Y_.col(0).cwiseAbs().maxCoeff() + X_.col(0).cwiseAbs().maxCoeff();
   for (int i = 0; i < n0; ++i) {
     const double residual = K_.row(i).dot(X_.col(0)) - Y_(i, 0);
@@ -452,6 +448,23 @@ bool MixedSubsystem::solve_with_singular_groups() {
     solution_.col(j) = scale_.tail(rows_).cwiseProduct(X_.col(j).tail(rows_));
   }
   return true;
+}
+
+void MixedSubsystem::solve_by_eigenvectors() {
+  eigen_.compute(K_);
+  const double tolerance = 1e-11 * eigen_.eigenvalues().cwiseAbs().maxCoeff();
+  Z_.noalias() = eigen_.eigenvectors().transpose() * Y_;
+  dependent_rows_ = 0;
+  for (int i = 0; i < K_.rows(); ++i) {
+    const double value = eigen_.eigenvalues()[i];
+    const bool dependent = std::abs(value) <= tolerance;
+    dependent_rows_ += dependent;
+    if (dependent)
+      Z_.row(i).setZero();
+    else
+      Z_.row(i) /= value;
+  }
+  X_.noalias() = eigen_.eigenvectors() * Z_;
 }
 
 // ---- down --------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <memory>
 #include <string>
 #include <vector>
@@ -93,6 +94,7 @@ class MixedSubsystem : public Part {
   void assemble();
   bool solve();
   bool solve_with_singular_groups();
+  void solve_by_eigenvectors();
   const Rows6& rows_of(const Attachment& a) const {
     return a.on_M ? joints_[a.joint].G_M : joints_[a.joint].G_F;
   }
@@ -142,7 +144,8 @@ class MixedSubsystem : public Part {
 
   Matrix K_, Y_, X_, Z_;  // (5), its solution, and that along eigenvectors
   Vector scale_;
-  Eigen::SelfAdjointEigenSolver<Matrix> eigen_;
+  Eigen::PartialPivLU<Matrix> lu_;                  // of a regular K
+  Eigen::SelfAdjointEigenSolver<Matrix> eigen_;     // of a singular one
 
   // Scratch of the pull-back: rows waiting at each node, and at each part's ports.
   mutable std::vector<Rows6> pending_;
