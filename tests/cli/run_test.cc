@@ -199,7 +199,31 @@ INSTANTIATE_TEST_SUITE_P(
                  "0, 0});\nequation\n  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, "
                  "b.frame_b);\n  connect(b.frame_a, world.frame_b);\nend M;\n",
                  {"bad.mo:3:", "does not close", "1 m"}},
-        BadModel{"empty", "", {"bad.mo", "empty"}},
+BadModel{"deep_connect",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  model S\n    "
+                 "Modelica.Mechanics.MultiBody.Parts.Body q(m = 1, r_CM = {0, 0, 0});\n  end S;\n  S s;\nequation\n  "
+                 "connect(world.frame_b, s.q.frame_a);\nend M;\n",
+                 {"bad.mo:8:", "reaches into", "connector of its own"}},
+        BadModel{"bound_variable",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Revolute j(phi = 0.3);\nend M;\n",
+                 {"bad.mo:3:", "variable", "phi(start = "}},
+        BadModel{"bound_torque",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Revolute j(tau = 5);\nend M;\n",
+                 {"bad.mo:3:", "'tau'", "cannot be set"}},
+        BadModel{"fixed_acceleration",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Joints.Revolute j(a(start = 1, fixed = true));\nend M;\n",
+                 {"bad.mo:3:", "'a' cannot be fixed"}},
+        BadModel{"floating",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.FixedTranslation t(r = {1, 0, 0});\nend M;\n",
+                 {"bad.mo:3:", "no mass", "connect it"}},
+        BadModel{"other_library",
+                 "model M\n  Modelica.Mechanics.MultiBody.Forces.WorldForce f;\nend M;\n",
+                 {"bad.mo:2:", "Gelenk.Forces.WorldForce"}},
+                BadModel{"empty", "", {"bad.mo", "empty"}},
         BadModel{"brackets", "model M\n parameter Real x = ((((((((((1;\nend M;\n", {"bad.mo:2:"}}),
     [](const auto& test) { return test.param.name; });
 
