@@ -141,9 +141,7 @@ class Assembler {
           if constexpr (nv > 0 && nq == nv) {
             std::array<double, 7> q{};
             joint.measure(rel.X, q.data());
-            const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(q.data());
-            const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
-            const Eigen::Matrix<double, nv, 1> speed = HtH.ldlt().solve(H.transpose() * rel.V);
+            const Eigen::Matrix<double, nv, 1> speed = solve_motion<double>(joint, q.data(), rel.V);
             for (int i = 0; i < nv; ++i) {
               if (velocity_level && edge.start.v_fixed[i])
                 add(speed[i] - edge.start.v[i], speed[i]);

@@ -304,14 +304,12 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
             joint.measure(rel.X, measured.data());
             if (s.kind == Kind::measured_q) return measured[s.i];
             if constexpr (nv > 0) {
-              const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(measured.data());
-              const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
-              const Eigen::Matrix<double, nv, 1> speed = HtH.ldlt().solve(H.transpose() * rel.V);
+              const Eigen::Matrix<double, nv, 1> speed =
+                  solve_motion<double>(joint, measured.data(), rel.V);
               if (s.kind == Kind::measured_v) return speed[s.i];
               const Vec6<double> A =
                   rel.A - joint.template calc_bias<double>(measured.data(), speed.data());
-              const Eigen::Matrix<double, nv, 1> acceleration = HtH.ldlt().solve(H.transpose() * A);
-              return acceleration[s.i];
+              return solve_motion<double>(joint, measured.data(), A)[s.i];
             }
             return 0.0;
           },

@@ -19,6 +19,7 @@
 //   start(const Component&), names(): initial values, and how its signals are called
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <array>
 #include <cmath>
 #include <string>
@@ -86,6 +87,15 @@ inline double measure_angle(const Mat3<double>& R, const Vec3<double>& n) {
   const PlaneBasis basis = calc_plane_basis(n);
   const Vec3<double> turned = R * basis.b1;
   return std::atan2(turned.dot(basis.b2), turned.dot(basis.b1));
+}
+
+// Speeds v with H v = V for a relative twist V that the joint allows (least squares otherwise); likewise
+// accelerations from A_FM less its bias.
+template <typename T, typename Kind>
+Eigen::Matrix<T, Kind::nv, 1> solve_motion(const Kind& joint, const T* q, const Vec6<T>& V) {
+  const Eigen::Matrix<T, 6, Kind::nv> H = joint.template calc_H<T>(q);
+  const Eigen::Matrix<T, Kind::nv, Kind::nv> HtH = H.transpose() * H;
+  return HtH.ldlt().solve(H.transpose() * V);
 }
 
 // ---- reading parameters and start values ---------------------------------------------------------

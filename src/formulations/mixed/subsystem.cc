@@ -520,12 +520,10 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
         [&](const auto& joint) {
           constexpr int nv = joint.nv;
           if constexpr (nv > 0) {
-            const Eigen::Matrix<double, 6, nv> H = joint.template calc_H<double>(q_ + edge.q);
             const Vec6<double> A =
                 rel.A - joint.template calc_bias<double>(q_ + edge.q, v_ + edge.v);
-            const Eigen::Matrix<double, nv, nv> HtH = H.transpose() * H;
             Eigen::Map<Eigen::Matrix<double, nv, 1>>(vdot + edge.v) =
-                HtH.ldlt().solve(H.transpose() * A);
+                solve_motion<double>(joint, q_ + edge.q, A);
           }
         },
         edge.joint);
