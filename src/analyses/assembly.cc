@@ -18,7 +18,7 @@ struct Condition {
   const BodyStart* body = nullptr;  // a body's frame_a …
   FrameOnNode at;
   const JointEdge* joint = nullptr;  // … or a closing joint
-  std::string name;
+  const Component* component = nullptr;
 };
 
 struct ClosingJoint {
@@ -74,7 +74,7 @@ class Assembler {
         }
         for (int i = 0; i < edge.nv(); ++i) {
           if (!edge.start.q_fixed[i] && !edge.start.v_fixed[i]) continue;
-          conditions_.push_back({&sub, nullptr, {}, &edge, edge.name});
+          conditions_.push_back({&sub, nullptr, {}, &edge, edge.component});
           break;
         }
       }
@@ -85,11 +85,8 @@ class Assembler {
     for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
       if (sub.nodes[n].kind != Node::Kind::group) continue;
       for (const BodyOnGroup& body : sub.groups[sub.nodes[n].group].bodies) {
-        const Condition condition = {&sub,
-                                     &body.start,
-                                     {static_cast<NodeIndex>(n), body.X_GA},
-                                     nullptr,
-                                     body.component->path};
+        const Condition condition = {
+            &sub, &body.start, {static_cast<NodeIndex>(n), body.X_GA}, nullptr, body.component};
         if (roots_.count(body.component)) {
           // A root of this subsystem has its start values as coordinates; one inside a part does not.
           const bool own =
@@ -289,7 +286,7 @@ class Assembler {
     }
     if (findings.empty())
       findings.push_back(
-          {"assembly", {}, "", "the initial speeds given contradict each other", ""});
+          contradiction("the initial speeds given contradict each other or the joints"));
     findings.front().hint = "leave some of the start speeds of the loop free (fixed=false)";
     throw UserError(std::move(findings));
   }
@@ -308,6 +305,30 @@ class Assembler {
     return d;
   }
 
+  // Where no joint stays open, the conditions on bodies and closing joints are at fault: the first of them
+  // that does not hold.
+  Diagnostic contradiction(const std::string& message) const {
+    const Component* at = nullptr;
+    for (const bool velocity_level : {false, true}) {
+      for (const Condition& c : conditions_) {
+        std::vector<double> residuals, rates;
+        add_residuals(c, velocity_level, false, residuals, rates);
+        for (double r : residuals) {
+          if (at == nullptr && std::abs(r) > 1e-9) at = c.component;
+        }
+      }
+    }
+    Diagnostic d;
+    d.code = "assembly";
+    d.message = message;
+    if (at != nullptr) {
+      d.where = at->where;
+      d.component = at->path;
+      d.message += "; those of '" + at->path + "' cannot hold";
+    }
+    return d;
+  }
+
   UserError open_joints(const Vector& residual) const {
     std::vector<Diagnostic> findings;
     for (const ClosingJoint& joint : closing_) {
@@ -316,11 +337,8 @@ class Assembler {
         findings.push_back(finding(joint, "does not close: it stays open by", worst, "m or rad"));
     }
     if (findings.empty()) {
-      findings.push_back({"assembly",
-                          {},
-                          conditions_.empty() ? "" : conditions_.front().name,
-                          "the fixed start values contradict each other or the joints",
-                          ""});
+      findings.push_back(
+          contradiction("the fixed start values contradict each other or the joints"));
     }
     findings.front().hint =
         "the model cannot be assembled from its start values: check the lengths around the loop, "

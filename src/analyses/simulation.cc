@@ -69,6 +69,7 @@ class MotionEquations : public OdeSystem {
   // Which component and quantity is not a number, of the evaluation or correction that failed last.
   std::string describe_failure() const {
     std::string what = f_.failure();
+    if (what.empty()) what = find_bad_law(*f_.system().root);
     if (what.empty()) what = find_non_finite(*f_.system().root);
     if (what.empty()) what = "the equations of motion could not be solved";
     return what + " at time " + number(time_) + " s";
@@ -90,6 +91,25 @@ class MotionEquations : public OdeSystem {
       step_coordinates(*f_.system().root, change_.solve(closure_.g), q_);
     }
     v_ += change_.solve(closure_.gdot);
+  }
+
+  // A law of time that is not a number makes everything after it not a number: the law is to blame.
+  std::string find_bad_law(const Subsystem& sub) const {
+    for (std::size_t i = 0; i < sub.forces.size(); ++i) {
+      const double* values = f_.get_force_laws(sub, static_cast<int>(i));
+      const std::size_t count =
+          std::visit([](const auto& force) { return force.laws().size(); }, sub.forces[i].force);
+      for (std::size_t k = 0; k < count; ++k) {
+        if (std::isfinite(values[k])) continue;
+        return "the law of component '" + sub.forces[i].component->path + "' became " +
+               (std::isnan(values[k]) ? "not a number" : "infinite");
+      }
+    }
+    for (const auto& part : sub.parts) {
+      const std::string found = find_bad_law(*part);
+      if (!found.empty()) return found;
+    }
+    return "";
   }
 
   std::string find_non_finite(const Subsystem& sub) const {
@@ -176,8 +196,8 @@ class Run {
     const long intervals = static_cast<long>(std::floor(length / interval * (1 + 1e-12)));
     for (long i = 0; i <= intervals; ++i) {
       const double from = tidy(t0 + static_cast<double>(i) * interval);
-      double to = i < intervals ? tidy(t0 + static_cast<double>(i + 1) * interval)
-                                : options_.stop_time;
+      double to =
+          i < intervals ? tidy(t0 + static_cast<double>(i + 1) * interval) : options_.stop_time;
       if (std::abs(to - options_.stop_time) <= 1e-9 * interval) to = options_.stop_time;
       if (to - from <= 1e-9 * interval) break;
       if (!advance_interval(from, to) || !write(to)) return;

@@ -100,6 +100,24 @@ TEST(Assembly, FixedSpeedsThatCannotHold) {
   }
 }
 
+TEST(Assembly, NamesTheBodyWhoseFixedPositionCannotHold) {
+  Built b(
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n"
+      "  Joints.Revolute j;\n  Parts.BodyBox rod(r = {1, 0, 0});\n"
+      "  Parts.Body tip(m = 1, r_CM = {0, 0, 0}, r_0(start = {3, 0, 0}, each fixed = "
+      "true));\nequation\n"
+      "  connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, rod.frame_a);\n  "
+      "connect(rod.frame_b, tip.frame_a);\nend M;\n");
+  try {
+    assemble(*b.formulation);
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.diagnostics().front().component, "tip");
+    EXPECT_EQ(error.diagnostics().front().where.line, 6u);
+  }
+}
+
 TEST(Assembly, BodyPositionsFixedThroughJoints) {
   // The tip of a double pendulum is to stand at a given point: the joints follow.
   Built b(

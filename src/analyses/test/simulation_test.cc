@@ -81,6 +81,19 @@ TEST(Simulation, DivergenceNamesComponentQuantityAndTime) {
   EXPECT_NE(run.result.message.find("at time 0.0"), std::string::npos) << run.result.message;
 }
 
+TEST(Simulation, ALawThatIsNoNumberIsNamed) {
+  const std::string model =
+      "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+      "  Modelica.Mechanics.MultiBody.Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
+      "  Gelenk.Forces.WorldForce push(force = {sqrt(0.05 - time), 0, 0});\nequation\n"
+      "  connect(push.frame_b, body.frame_a);\nend M;\n";
+  const Simulated run(model, SimulationOptions{});
+  EXPECT_EQ(run.result.status, RunStatus::failed);
+  EXPECT_NE(run.result.message.find("the law of component 'push' became not a number at time 0.05"),
+            std::string::npos)
+      << run.result.message;
+}
+
 TEST(Simulation, StopsOnRequest) {
   std::atomic<bool> stop{true};
   SimulationOptions o;
