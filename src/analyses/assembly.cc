@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <set>
+#include <map>
 
 #include "numerics/least_change.h"
 
@@ -34,8 +34,7 @@ class Assembler {
         q_(system_.nq),
         v_(system_.nv),
         q_free_(system_.nv, true),
-        v_free_(system_.nv, true),
-        is_free_motion_(system_.nv, false) {
+        v_free_(system_.nv, true) {
     collect(*system_.root);
   }
 
@@ -49,7 +48,7 @@ class Assembler {
     result.v = v_;
     result.closure_rows = static_cast<int>(closure_.g.size());
     LeastChange change;
-    change.compute(closure_.G);
+    change.compute(closure_.G, closure_.natural);
     result.rank = change.rank();
     result.degrees_of_freedom = system_.nv - result.rank;
     report_moves(*system_.root, q_start, result.moved);
@@ -65,7 +64,6 @@ class Assembler {
           v_[edge.v + i] = edge.start.v[i];
           q_free_[edge.v + i] = !edge.start.q_fixed[i];
           v_free_[edge.v + i] = !edge.start.v_fixed[i];
-          is_free_motion_[edge.v + i] = edge.reference != nullptr;
         }
       } else {
         if (edge.nc() > 0) {
@@ -80,7 +78,7 @@ class Assembler {
       }
     }
     for (const JointEdge& edge : sub.joints) {
-      if (edge.added) roots_.insert(edge.reference ? edge.reference : edge.component);
+      if (edge.added) roots_[edge.reference ? edge.reference : edge.component] = &edge;
     }
     for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
       if (sub.nodes[n].kind != Node::Kind::group) continue;
@@ -94,7 +92,7 @@ class Assembler {
                 return edge.added && edge.component == body.component;
               });
           if (own) continue;
-          references_.push_back(condition);
+          references_.emplace_back(roots_.at(body.component), condition);
         }
         const BodyStart& s = body.start;
         const bool fixed = s.R_0_fixed || s.w_0_fixed || s.r_0_fixed[0] || s.r_0_fixed[1] ||
@@ -119,7 +117,7 @@ class Assembler {
     };
     if (c.body != nullptr) {
       const FrameMotion<double> A = motion(*c.sub, c.at);
-      const Vec3<double> turn = axial_of<double>(A.X.R * c.body->R_0.transpose());
+      const Vec3<double> turn = rotation_vector_of(A.X.R * c.body->R_0.transpose());
       for (int i = 0; i < 3; ++i) {
         if (all || (velocity_level ? c.body->v_0_fixed[i] : c.body->r_0_fixed[i])) {
           add(velocity_level ? A.v()[i] - c.body->v_0[i] : A.X.p[i] - c.body->r_0[i], A.v()[i]);
@@ -168,6 +166,8 @@ class Assembler {
     J.setZero(rows + extra, system_.nv);
     J.topRows(rows) = closure_.G;
     for (int i = 0; i < extra; ++i) residual[rows + i] = residuals[i];
+    natural_.setOnes(rows + extra);  // conditions on bodies: metres and radians
+    natural_.head(rows) = closure_.natural;
     if (extra == 0) return;
     for (int j = 0; j < system_.nv; ++j) {
       f_.eval_motion(q_, Vector::Unit(system_.nv, j));
@@ -220,7 +220,7 @@ class Assembler {
       if (size < 1e-15) break;
       hold_fixed(free, J);
       LeastChange change;
-      change.compute(J);
+      change.compute(J, natural_);
       Vector delta = change.solve(residual);
       const double longest = delta.size() > 0 ? delta.cwiseAbs().maxCoeff() : 0.0;
       if (longest > 0.5) delta *= 0.5 / longest;  // no more than half a radian or metre at once
@@ -230,7 +230,7 @@ class Assembler {
       if (size < 1e-12) break;  // rounding
       const Matrix JtJ = J.transpose() * J;
       const Vector gradient = J.transpose() * residual;
-      const double scale = JtJ.diagonal().maxCoeff();
+      const double scale = JtJ.diagonal().lpNorm<Eigen::Infinity>();
       const bool better =
           scale > 0 && try_steps(conditions, all, size, 12, [&](int i) -> Vector {
             const Matrix damped =
@@ -242,17 +242,22 @@ class Assembler {
   }
 
   // Places islands whose free motion belongs to a body inside a part: that body's start values, fixed or
-  // not, say where the island is, and how fast.
+  // not, say where the island is, and how fast. The island moves as one rigid body.
   void approach_references() {
-    if (references_.empty()) return;
-    iterate(references_, true, is_free_motion_);
-    Vector residual;
-    Matrix J;
-    eval_equations(references_, true, true, residual, J);
-    hold_fixed(is_free_motion_, J);
-    LeastChange change;
-    change.compute(J);
-    v_ += change.solve(residual);
+    for (const auto& [edge, condition] : references_) {
+      f_.eval_motion(q_, v_);
+      const FrameMotion<double> A = motion(*condition.sub, condition.at);
+      const BodyStart& start = *condition.body;
+      const FreeMotion& free = std::get<FreeMotion>(edge->joint);
+      const Pose<double> X_WM = free.calc_X<double>(q_.data() + edge->q);
+      free.measure(Pose<double>{start.R_0, start.r_0} * A.X.inverse() * X_WM, q_.data() + edge->q);
+      f_.eval_motion(q_, v_);
+      const FrameMotion<double> placed = motion(*condition.sub, condition.at);
+      Vec6<double> missing;
+      missing << start.w_0 - placed.w(), start.v_0 - placed.v();
+      const Vec3<double> p_M = free.calc_X<double>(q_.data() + edge->q).p;
+      v_.segment<6>(edge->v) += shift_twist<double>(missing, p_M - placed.X.p);
+    }
   }
 
   void solve_positions() {
@@ -271,11 +276,11 @@ class Assembler {
       if (residual.size() == 0) return;
       hold_fixed(v_free_, J);
       LeastChange change;
-      change.compute(J);
+      change.compute(J, natural_);
       v_ += change.solve(residual);
     }
     eval_equations(conditions_, true, false, residual, J);
-    if (residual.cwiseAbs().maxCoeff() <= 1e-9 * (1 + v_.cwiseAbs().maxCoeff())) return;
+    if (residual.lpNorm<Eigen::Infinity>() <= 1e-9 * (1 + v_.lpNorm<Eigen::Infinity>())) return;
     std::vector<Diagnostic> findings;
     for (const ClosingJoint& joint : closing_) {
       const double worst = residual.segment(joint.row, joint.nc).cwiseAbs().maxCoeff();
@@ -367,12 +372,13 @@ class Assembler {
   const System& system_;
   Vector q_, v_;
   std::vector<bool> q_free_, v_free_;  // by direction of motion: not held by a fixed start value
-  std::vector<bool> is_free_motion_;   // of an island that a body inside a part places
   std::vector<ClosingJoint> closing_;
   std::vector<Condition> conditions_;  // fixed start values that are not coordinates
-  std::vector<Condition> references_;  // bodies inside parts that place their island
-  std::set<const Component*> roots_;
+  std::vector<std::pair<const JointEdge*, Condition>>
+      references_;                                      // free motion of a body in a part
+  std::map<const Component*, const JointEdge*> roots_;  // bodies whose start values are free motion
   Closure closure_;
+  Vector natural_;  // as Closure::natural, for all equations
 };
 
 }  // namespace

@@ -85,7 +85,7 @@ class MotionEquations : public OdeSystem {
       f_.eval_motion(q_, v_);
       f_.eval_closure(closure_);
       const double size = closure_.g.cwiseAbs().maxCoeff();
-      change_.compute(closure_.G);
+      change_.compute(closure_.G, closure_.natural);
       if (size < 1e-14 || size > 0.5 * previous) break;
       previous = size;
       step_coordinates(*f_.system().root, change_.solve(closure_.g), q_);

@@ -38,9 +38,9 @@ class Part {
   virtual void release(const Vector& tau, double* vdot) = 0;
 
   // Reverse recursion for ∂q/∂p (Thesis 2.9). `rows[i]` act on the twist of port i; columns of G for the
-  // part's own speeds receive their share, and the rows that remain act on the entry's twist.
+  // part's own speeds receive their share (`natural`: how large it is before terms cancel), and the rows that remain act on the entry's twist.
   virtual void pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
-                         PortRows& entry_rows) const = 0;
+                         Eigen::Ref<Vector> natural, PortRows& entry_rows) const = 0;
 };
 
 }  // namespace gelenk

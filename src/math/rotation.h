@@ -90,6 +90,14 @@ inline Mat3<double> rotation_of_two_axes(const Vec3<double>& n_x, const Vec3<dou
   return R;
 }
 
+// Rotation vector n φ with φ in [0, π].
+inline Vec3<double> rotation_vector_of(const Mat3<double>& R) {
+  const Vec4<double> q = quaternion_of(R);
+  const double sine = q.tail<3>().norm();
+  if (sine == 0.0) return Vec3<double>::Zero();
+  return 2 * std::atan2(sine, q[0]) / sine * q.tail<3>();
+}
+
 // Axial vector of the skew part, ½ vee(R − Rᵀ): n sin φ. Zero at R = I.
 template <typename T>
 Vec3<T> axial_of(const Mat3<T>& R) {

@@ -1,12 +1,11 @@
 #include "math/semidefinite.h"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <numeric>
 
 namespace gelenk {
 
-void SemidefiniteFactor::compute(const Matrix& S) {
+void SemidefiniteFactor::compute(const Matrix& S, const std::vector<bool>& is_independent) {
   const int n = static_cast<int>(S.rows());
   scale_.resize(n);
   order_.resize(n);
@@ -22,11 +21,18 @@ void SemidefiniteFactor::compute(const Matrix& S) {
   }
   rank_ = n;
   for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int i = k + 1; i < n; ++i) {
-      if (L_(i, i) > L_(pivot, pivot)) pivot = i;
+    int pivot = -1;
+    bool sure = false;
+    for (int i = k; i < n; ++i) {
+      const bool independent = !is_independent.empty() && is_independent[order_[i]];
+      const double limit = independent ? 1e-15 : tolerance;
+      if (!(L_(i, i) > limit) || (sure && !independent)) continue;
+      if (pivot < 0 || (independent && !sure) || L_(i, i) > L_(pivot, pivot)) {
+        pivot = i;
+        sure = independent;
+      }
     }
-    if (!(L_(pivot, pivot) > tolerance)) {
+    if (pivot < 0) {
       rank_ = k;
       break;
     }
@@ -60,20 +66,6 @@ void SemidefiniteFactor::solve_in_place(Eigen::Ref<Matrix> B) const {
     else
       B.row(order_[k]).setZero();
   }
-}
-
-Vector SemidefiniteFactor::solve_minimum_norm(const Vector& b) const {
-  // With Ŝ = L Lᵀ (rows permuted): x̂ = L (LᵀL)⁻² Lᵀ b̂.
-  const int n = size();
-  Matrix L = L_.leftCols(rank_);
-  for (int j = 0; j < rank_; ++j) L.col(j).head(j).setZero();
-  Vector b_hat(n);
-  for (int k = 0; k < n; ++k) b_hat[k] = scale_[order_[k]] * b[order_[k]];
-  const Eigen::LLT<Matrix> gram(L.transpose() * L);
-  const Vector x_hat = L * gram.solve(gram.solve(L.transpose() * b_hat));
-  Vector x(n);
-  for (int k = 0; k < n; ++k) x[order_[k]] = scale_[order_[k]] * x_hat[k];
-  return x;
 }
 
 }  // namespace gelenk

@@ -18,8 +18,10 @@ class SemidefiniteFactor {
   // far below what rows of a well-posed mechanism show.
   static constexpr double tolerance = 1e-11;
 
-  // Factors S (lower triangle is read). Memory is kept from call to call.
-  void compute(const Matrix& S);
+  // Factors S (lower triangle is read). Memory is kept from call to call. Rows known to be independent by
+  // construction are taken first and kept down to rounding: next to a light body their angle in the
+  // metric of S may be small for no fault of theirs.
+  void compute(const Matrix& S, const std::vector<bool>& is_independent = {});
   int size() const { return static_cast<int>(scale_.size()); }
   int rank() const { return rank_; }
   // Rows of S in pivot order; the first rank() are the independent ones.
@@ -28,8 +30,6 @@ class SemidefiniteFactor {
   // Solves S x = b in place for each column of B, with zeros in x at dependent rows: D Gᵀ x is the
   // same for every solution of a consistent system.
   void solve_in_place(Eigen::Ref<Matrix> B) const;
-  // The solution of smallest norm (in scaled rows) of a consistent S x = b.
-  Vector solve_minimum_norm(const Vector& b) const;
 
  private:
   Matrix L_;                // n × n storage; the first rank_ columns hold L, rows in pivot order

@@ -2,14 +2,13 @@
 
 namespace gelenk {
 
-void LeastChange::compute(const Matrix& G) {
+void LeastChange::compute(const Matrix& G, const Vector& natural) {
   columns_ = G.cols();
   scale_ = G.rowwise().norm();
-  const double largest = scale_.size() > 0 ? scale_.maxCoeff() : 0.0;
   rank_ = 0;
-  if (largest == 0.0) return;
+  if (scale_.size() == 0 || columns_ == 0) return;
   for (Eigen::Index i = 0; i < scale_.size(); ++i) {
-    scale_[i] = scale_[i] > 1e-12 * largest ? 1.0 / scale_[i] : 0.0;
+    scale_[i] = scale_[i] > 1e-10 * natural[i] ? 1.0 / scale_[i] : 0.0;
   }
   decomposition_.setThreshold(tolerance);
   decomposition_.compute(scale_.asDiagonal() * G);

@@ -13,7 +13,9 @@ class LeastChange {
   // Sine of the angle below which a row counts as dependent on the others.
   static constexpr double tolerance = 1e-9;
 
-  void compute(const Matrix& G);
+  // `natural`: the size that each row has before its terms cancel. A row that is rounding against that
+  // (a second hinge on the same axis) is no equation and is left out.
+  void compute(const Matrix& G, const Vector& natural);
   int rank() const { return rank_; }
   // δ of smallest norm with G δ = −g (in the least-squares sense where g contradicts itself).
   Vector solve(const Vector& g) const;

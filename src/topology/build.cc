@@ -40,8 +40,10 @@ class Builder {
       const auto direct = parts.find(ref.part);
       const Component* part =
           direct != parts.end() ? direct->second : component.find_part(ref.part);
-      if (part == nullptr) part = borrow_ground(component, ref, connection, contents);
-      else if (part != &component) check_reach(component, *part, ref, connection);
+      if (part == nullptr)
+        part = borrow_ground(component, ref, connection, contents);
+      else if (part != &component)
+        check_reach(component, *part, ref, connection);
       check_frame(component, *part, ref, connection);
       return {part, ref.connector};
     };
@@ -121,8 +123,8 @@ class Builder {
 
   // A connection ends at the component itself or at one of its parts; what is inside a part is the
   // part's own business.
-  static void check_reach(const Component& component, const Component& part, const ConnectorRef& ref,
-                          const Connection& connection) {
+  static void check_reach(const Component& component, const Component& part,
+                          const ConnectorRef& ref, const Connection& connection) {
     for (const Component* at = part.parent; at != nullptr && at != &component; at = at->parent) {
       if (at->library_composite) continue;
       throw UserError({"connect", connection.where, component.path,
@@ -272,6 +274,7 @@ class Builder {
                          const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
     for (const Connector& c : component.connectors) {
       if (!is_frame(c) || !used.count(c.name)) continue;
+      if (!places.at({&component, c.name}).placed) return false;
       const FrameOnNode& at = places.at({&component, c.name}).at;
       const Node& node = sub.nodes[at.node];
       if (node.kind == Node::Kind::group && !sub.groups[node.group].invertible) return false;

@@ -35,7 +35,7 @@ class Clustering {
     form_clusters();
     std::map<FrameKey, PlacedFrame> places;
     for (const auto& [key, frame] : frames_)
-      places[key] = {place_of_set_[find(frame)], find(frame)};
+      places[key] = {place_of_set_[find(frame)], find(frame), set_done_[find(frame)]};
     return places;
   }
 
@@ -116,7 +116,9 @@ class Clustering {
     }
     place_of_set_.resize(parent_.size(),
                          {0, {}});  // a connector that nothing uses lies at the origin
-    std::vector<bool> set_done(parent_.size(), false), body_done(rigid_.size(), false);
+    std::vector<bool> body_done(rigid_.size(), false);
+    std::vector<bool>& set_done = set_done_;
+    set_done.assign(parent_.size(), false);
     for (int r = 0; r < static_cast<int>(rigid_.size()); ++r) {
       if (!body_done[r]) form_cluster(r, bodies_of_set, set_done, body_done);
     }
@@ -244,7 +246,8 @@ class Clustering {
       if (used.count(set)) return;
     }
     const Component& part = *rigid_[bodies.front()].component;
-    throw part.error("unconnected", "'" + part.path + "' has no mass and is connected to nothing that has",
+    throw part.error("unconnected",
+                     "'" + part.path + "' has no mass and is connected to nothing that has",
                      "connect it to a body or to the world, or leave it out");
   }
 
@@ -302,6 +305,7 @@ class Clustering {
   std::vector<RigidNode> rigid_;
   std::map<std::pair<PartIndex, PortIndex>, NodeIndex> port_nodes_;
   std::vector<FrameOnNode> place_of_set_;
+  std::vector<bool> set_done_;
 };
 
 }  // namespace

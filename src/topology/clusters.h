@@ -32,7 +32,8 @@ struct Contents {
 
 struct PlacedFrame {
   FrameOnNode at;
-  int set = -1;  // frames connected to each other have the same number
+  int set = -1;        // frames connected to each other have the same number
+  bool placed = true;  // false: nothing is there, only connectors
 };
 
 // Fills nodes, groups and welds of `subsystem` and returns where each frame stands.

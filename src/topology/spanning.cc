@@ -21,8 +21,8 @@ int calc_joint_class(const JointEdge& edge) {
     if (edge.start.q_fixed[i] || edge.start.v_fixed[i]) return 1;
   }
   if (edge.start.state_preference >= 2) return 1;
-  if (edge.start.q_given) return 2;
   if (edge.start.state_preference < 0) return 20 + nv;
+  if (edge.start.q_given) return 2;
   return 2 + nv;
 }
 
@@ -167,8 +167,7 @@ class TreeChoice {
       consider_bodies(sub_, any, any, true, best);
     }
     JointEdge edge;
-    const bool is_point = best.own && members.size() == 1 &&
-                          sub_.groups[sub_.nodes[best.node].group].inertia.J_com.isZero(0);
+    const bool is_point = best.own && members.size() == 1 && is_point_mass(best.node);
     if (is_point)
       edge.joint = Translation{};
     else
@@ -203,6 +202,17 @@ class TreeChoice {
       }
     }
     sub_.joints.push_back(edge);
+  }
+
+  // No inertia, and no force beside the point: nothing turns it.
+  bool is_point_mass(NodeIndex n) const {
+    if (!sub_.groups[sub_.nodes[n].group].inertia.J_com.isZero(0)) return false;
+    for (const ForceEdge& edge : sub_.forces) {
+      for (const FrameOnNode* at : {&edge.a, &edge.b}) {
+        if (at->node == n && !at->X_NF.p.isZero(0)) return false;
+      }
+    }
+    return true;
   }
 
   std::string name_of(NodeIndex n) const {

@@ -174,6 +174,51 @@ TEST(Gravity, FreeFall) {
   EXPECT_EQ(s.last("b.g_0[2]"), -9.80665);
 }
 
+// A door on two hinges with one axis: the second hinge is wholly redundant and must not disturb.
+TEST(Loops, CoaxialHingesLeaveTheDoorFree) {
+  const Series s = run(
+      "  inner Modelica.Mechanics.MultiBody.World world(g = 0);\n  Parts.FixedRotation wall(n = "
+      "{1, 2, -1}, angle = 33);\n"
+      "  Joints.Revolute lower(w(start = 2, fixed = true)), upper;\n  Parts.FixedTranslation "
+      "frame(r = {0, 0, 1}), edge(r = {0, 0, 1});\n"
+      "  Parts.Body door(m = 10, r_CM = {0.3, 0, 0.5}, I_11 = 1, I_22 = 1, I_33 = 1);\nequation\n"
+      "  connect(world.frame_b, wall.frame_a);\n  connect(wall.frame_b, lower.frame_a);\n  "
+      "connect(lower.frame_b, door.frame_a);\n"
+      "  connect(wall.frame_b, frame.frame_a);\n  connect(frame.frame_b, upper.frame_a);\n  "
+      "connect(door.frame_a, edge.frame_a);\n"
+      "  connect(edge.frame_b, upper.frame_b);\n",
+      5, 1e-3, 1, "lower.phi,upper.phi");
+  EXPECT_EQ(s.result.degrees_of_freedom, 1);
+  EXPECT_NEAR(s.last("lower.phi"), 10, 1e-10);
+  EXPECT_NEAR(s.last("upper.phi"), 10, 1e-10);
+}
+
+// A thin link between heavier ones: rows of tree joints are kept, however small their angle in the metric
+// of the masses. Energy tells.
+TEST(Loops, ThinLinksKeepTheirJoints) {
+  const Series s =
+      run("  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "  Joints.Revolute a(phi(start = 0.3)), b(n = {0, 1, 0}, phi(start = 0.2)), c(phi(start "
+          "= 0.4));\n"
+          "  Parts.BodyShape A(m = 10, r = {1, 0, 0}, r_CM = {0.5, 0, 0}, I_11 = 0.1, I_22 = 0.1, "
+          "I_33 = 0.1);\n"
+          "  Parts.BodyCylinder w(r = {1, 0, 0}, diameter = 1e-3);\n"
+          "  Parts.Body B(m = 1000, r_CM = {0.3, 0.2, 0.5}, I_11 = 100, I_22 = 100, I_33 = "
+          "100);\nequation\n"
+          "  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, A.frame_a);\n  "
+          "connect(A.frame_b, b.frame_a);\n"
+          "  connect(b.frame_b, w.frame_a);\n  connect(w.frame_b, c.frame_a);\n  "
+          "connect(c.frame_b, B.frame_a);\n",
+          1, 1e-3, 1, "?.a,gelenk.*");
+  // Accelerations at the start from an independent joint-space calculation.
+  EXPECT_NEAR(s.at(0, "a.a"), -4.940, 2e-3);
+  EXPECT_NEAR(s.at(0, "b.a"), 0.178, 2e-3);
+  EXPECT_NEAR(s.at(0, "c.a"), 9.455, 2e-3);
+  // The squared sine of that angle is about 1e-12 here, and S = G D Gᵀ has it to 1e-16: four digits.
+  EXPECT_NEAR(s.last("gelenk.energy.total"), s.at(0, "gelenk.energy.total"),
+              1e-4 * s.at(0, "gelenk.energy.total"));
+}
+
 // A parallelogram turns over and over; all four joints, also the one that closes the loop, count the turns.
 TEST(Loops, AnglesOfClosingJointsFollowTheTurns) {
   const Series s =

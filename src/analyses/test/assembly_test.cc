@@ -118,6 +118,58 @@ TEST(Assembly, NamesTheBodyWhoseFixedPositionCannotHold) {
   }
 }
 
+TEST(Assembly, FixedOrientationsOfHalfATurn) {
+  for (const char* angle : {"2.0", "2.5", "3.0", "Modelica.Constants.pi"}) {
+    Built b(std::string("model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner "
+                        "Modelica.Mechanics.MultiBody.World world;\n"
+                        "  Joints.Revolute j;\n  Parts.BodyShape b(m = 1, r = {1, 0, 0}, r_CM = "
+                        "{1, 0, 0}, angles_fixed = true, angles_start = {0, 0, ") +
+            angle +
+            "});\nequation\n  connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, "
+            "b.frame_a);\nend M;\n");
+    const Assembly a = assemble(*b.formulation);
+    const double expected = angle[0] == 'M' ? std::acos(-1.0) : std::stod(angle);
+    EXPECT_NEAR(std::abs(a.q[0]), expected, 1e-9) << angle;
+  }
+}
+
+TEST(Assembly, AFloatingComponentStartsWhereItsBodySays) {
+  Built b(
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n"
+      "  model P\n    Interfaces.Frame_a a;\n    Parts.Body x(m = 1, r_CM = {0, 0, 0}, r_0(start = "
+      "{7e6, 0, 0}), angles_start = {2, 0, 0}, v_0(start = {0, 1, 0})), z(m = 1, r_CM = {0, 0, "
+      "0});\n"
+      "    Joints.Revolute k(phi(start = 0.3), w(start = 1));\n  equation\n    connect(a, "
+      "z.frame_a);\n    connect(z.frame_a, k.frame_a);\n    connect(k.frame_b, x.frame_a);\n  end "
+      "P;\n"
+      "  P p;\n  Joints.Revolute r;\n  Parts.Body y(m = 1, r_CM = {1, 0, 0});\nequation\n  "
+      "connect(p.a, r.frame_a);\n  connect(r.frame_b, y.frame_a);\nend M;\n");
+  const Assembly a = assemble(*b.formulation);
+  b.formulation->eval_motion(a.q, a.v);
+  const Subsystem& part = *b.system.root->parts.at(0);
+  for (std::size_t n = 0; n < part.nodes.size(); ++n) {
+    if (part.nodes[n].kind != Node::Kind::group) continue;
+    const BodyOnGroup& body = part.groups[part.nodes[n].group].bodies.at(0);
+    if (body.component->name != "x") continue;
+    const FrameMotion<double> m = motion_of_fixed_frame(
+        b.formulation->get_motion(part, static_cast<NodeIndex>(n)), body.X_GA);
+    EXPECT_NEAR(m.X.p.x(), 7e6, 1e-6);
+    EXPECT_NEAR(m.X.R(2, 1), std::sin(2.0), 1e-12);
+    EXPECT_NEAR(m.v().y(), 1, 1e-8);
+    EXPECT_NEAR(m.w().norm(), 0, 1e-12);
+  }
+}
+
+TEST(Assembly, NothingMovesAndALoopCloses) {
+  Built b(
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Interfaces};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n"
+      "  model P\n    Interfaces.Frame_a a;\n    Parts.Fixed x;\n  equation\n    connect(a, "
+      "x.frame_b);\n  end P;\n  P p;\nequation\n  connect(world.frame_b, p.a);\nend M;\n");
+  EXPECT_EQ(assemble(*b.formulation).degrees_of_freedom, 0);
+}
+
 TEST(Assembly, BodyPositionsFixedThroughJoints) {
   // The tip of a double pendulum is to stand at a given point: the joints follow.
   Built b(

@@ -36,6 +36,7 @@ class MixedFormulation : public Formulation {
     closure.g.resize(rows);
     closure.gdot.resize(rows);
     closure.G.setZero(rows, system_.nv);
+    closure.natural.setZero(rows);
     int row = 0;
     for (const MixedSubsystem* sub : all_) sub->add_closure(row, closure);
   }

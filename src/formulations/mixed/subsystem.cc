@@ -51,7 +51,10 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
     }
     joints_.push_back(rows);
   };
-  for (const JointEdge& edge : sub_.joints) add_rows(edge.nc(), edge.F.node, edge.M.node, 0.0);
+  for (const JointEdge& edge : sub_.joints) {
+    add_rows(edge.nc(), edge.F.node, edge.M.node, 0.0);
+    is_independent_.resize(rows_, edge.in_tree);
+  }
   for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
     const ForceEdge& edge = sub_.forces[i];
     const LumpedMass lump =
@@ -59,6 +62,7 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
     if (!(lump.mass > 0)) continue;
     lumps_.emplace_back(static_cast<int>(i), lump);
     add_rows(3, edge.a.node, edge.b.node, 1.0 / lump.mass);
+    is_independent_.resize(rows_, true);
   }
   for (std::size_t p = 0; p < sub_.ports.size(); ++p) {
     if (sub_.ports[p] == 0) continue;
@@ -127,7 +131,7 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
     scale_.resize(unknowns);
     Z_.resize(unknowns, 1 + columns);
     lu_ = Eigen::PartialPivLU<Matrix>(unknowns);
-    eigen_ = Eigen::SelfAdjointEigenSolver<Matrix>(unknowns);
+    eigen_.compute(Matrix::Identity(unknowns, unknowns));  // takes its memory
   }
 }
 
@@ -378,12 +382,11 @@ void MixedSubsystem::assemble() {
 }
 
 bool MixedSubsystem::solve() {
-  lambda_is_minimum_norm_ = false;
   if (!singular_groups_.empty()) return solve_with_singular_groups();
   if (rows_ == 0) return true;
   solution_.col(0) = rhs_;
   solution_.rightCols(B_.cols()) = -B_;
-  factor_.compute(S_);
+  factor_.compute(S_, is_independent_);
   factor_.solve_in_place(solution_);
   dependent_rows_ = rows_ - factor_.rank();
   return true;
@@ -470,7 +473,6 @@ void MixedSubsystem::solve_by_eigenvectors() {
 // ---- down --------------------------------------------------------------------------------------
 
 void MixedSubsystem::release(const Vector& tau, double* vdot) {
-  tau_ = tau;
   lambda_ = solution_.col(0);
   if (tau.size() > 0) lambda_.noalias() += solution_.rightCols(tau.size()) * tau;
   // (4)
@@ -566,14 +568,14 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
     for (Rows6& rows : pending_) rows.resize(0, 6);
     pending_[edge.M.node] = C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
     pending_[edge.F.node] = -C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
-    pull(island, closure.G.middleRows(row, nc));
+    pull(island, closure.G.middleRows(row, nc), closure.natural.segment(row, nc));
     row += nc;
   }
 }
 
 // Against the walk: rows on a node become columns for the joint that carries it and rows on the node
 // before it. V_child = Φ(p_child − p_parent) V_parent ± Φ(p_child − p_Mo) H v.
-void MixedSubsystem::pull(int island, Eigen::Ref<Matrix> G) const {
+void MixedSubsystem::pull(int island, Eigen::Ref<Matrix> G, Eigen::Ref<Vector> natural) const {
   const Island& is = sub_.islands[island];
   auto add = [&](NodeIndex n, const Rows6& rows) {
     if (pending_[n].rows() == 0)
@@ -591,8 +593,10 @@ void MixedSubsystem::pull(int island, Eigen::Ref<Matrix> G) const {
       const int nv = static_cast<int>(H_W_[move.index].cols());
       if (nv > 0) {
         const double sign = move.reversed ? -1.0 : 1.0;
-        G.middleCols(edge.v, nv).noalias() +=
-            sign * rows * shift_matrix<double>(p_child - p_Mo_[move.index]) * H_W_[move.index];
+        const Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> columns =
+            shift_matrix<double>(p_child - p_Mo_[move.index]) * H_W_[move.index];
+        G.middleCols(edge.v, nv).noalias() += sign * rows * columns;
+        natural = natural.cwiseMax(rows.rowwise().norm() * columns.norm());
       }
       if (move.from != 0)
         add(move.from, rows * shift_matrix<double>(p_child - nodes_[move.from].X.p));
@@ -607,19 +611,19 @@ void MixedSubsystem::pull(int island, Eigen::Ref<Matrix> G) const {
       }
       if (!any) continue;
       PortRows entry_rows;
-      parts_[move.index]->pull_back(move.island, port_rows, G, entry_rows);
+      parts_[move.index]->pull_back(move.island, port_rows, G, natural, entry_rows);
       if (move.from != 0 && entry_rows.rows() > 0) add(move.from, entry_rows);
     }
   }
 }
 
 void MixedSubsystem::pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
-                               PortRows& entry_rows) const {
+                               Eigen::Ref<Vector> natural, PortRows& entry_rows) const {
   for (Rows6& waiting : pending_) waiting.resize(0, 6);
   for (std::size_t p = 0; p < rows.size(); ++p) {
     if (rows[p].rows() > 0) pending_[sub_.ports[p]] = rows[p];
   }
-  pull(island, G);
+  pull(island, G, natural);
   if (island > 0) entry_rows = pending_[sub_.islands[island].entry];
 }
 
@@ -666,13 +670,7 @@ void MixedSubsystem::add_energy(Energy& energy) const {
   }
 }
 
-Vec6<double> MixedSubsystem::joint_load(int joint) {
-  if (dependent_rows_ > 0 && singular_groups_.empty() && !lambda_is_minimum_norm_) {
-    Vector b = rhs_;
-    if (tau_.size() > 0) b.noalias() -= B_ * tau_;
-    lambda_ = factor_.solve_minimum_norm(b);
-    lambda_is_minimum_norm_ = true;
-  }
+Vec6<double> MixedSubsystem::joint_load(int joint) const {
   const JointRows& rows = joints_[joint];
   return rows.C_W.transpose() * lambda_.segment(rows.row, rows.nc);
 }

@@ -44,7 +44,7 @@ class MixedSubsystem : public Part {
   const Vector& r() const override { return r_; }
   void release(const Vector& tau, double* vdot) override;
   void pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
-                 PortRows& entry_rows) const override;
+                 Eigen::Ref<Vector> natural, PortRows& entry_rows) const override;
 
   // For the formulation that owns the subsystem: closure, signals, diagnosis.
   const Subsystem& topology() const { return sub_; }
@@ -54,7 +54,7 @@ class MixedSubsystem : public Part {
   void add_energy(Energy& energy) const;
   const FrameMotion<double>& motion(NodeIndex node) const { return nodes_[node]; }
   const Vec6<double>& load(NodeIndex node) const { return load_[node]; }
-  Vec6<double> joint_load(int joint);
+  Vec6<double> joint_load(int joint) const;
   const WrenchPair<double>& force_load(int force) const { return force_loads_[force]; }
   const double* force_laws(int force) const { return law_values_.data() + first_law_[force]; }
   const std::string& failure() const { return failure_; }
@@ -99,7 +99,7 @@ class MixedSubsystem : public Part {
     return a.on_M ? joints_[a.joint].G_M : joints_[a.joint].G_F;
   }
   Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
-  void pull(int island, Eigen::Ref<Matrix> G) const;
+  void pull(int island, Eigen::Ref<Matrix> G, Eigen::Ref<Vector> natural) const;
 
   const Subsystem& sub_;
   const Gravity& gravity_;
@@ -113,6 +113,7 @@ class MixedSubsystem : public Part {
   std::vector<std::vector<std::vector<NodeIndex>>>
       ports_reached_;  // per island and move: port nodes learnt
   int rows_ = 0;
+  std::vector<bool> is_independent_;  // per row: of a tree joint, or of a lumped mass
   std::vector<int> first_law_;
   std::vector<std::pair<int, LumpedMass>>
       lumps_;  // force and its mass, per entry of joints_ after the joints
@@ -144,17 +145,16 @@ class MixedSubsystem : public Part {
 
   Matrix K_, Y_, X_, Z_;  // (5), its solution, and that along eigenvectors
   Vector scale_;
-  Eigen::PartialPivLU<Matrix> lu_;                  // of a regular K
-  Eigen::SelfAdjointEigenSolver<Matrix> eigen_;     // of a singular one
+  Eigen::PartialPivLU<Matrix> lu_;               // of a regular K
+  Eigen::SelfAdjointEigenSolver<Matrix> eigen_;  // of a singular one
 
   // Scratch of the pull-back: rows waiting at each node, and at each part's ports.
   mutable std::vector<Rows6> pending_;
   mutable std::vector<std::vector<PortRows>> port_rows_;
 
   // Of release.
-  Vector tau_, lambda_;
+  Vector lambda_;
   std::vector<Vector> part_tau_;
-  bool lambda_is_minimum_norm_ = false;
 };
 
 }  // namespace gelenk

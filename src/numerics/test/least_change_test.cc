@@ -11,7 +11,7 @@ TEST(LeastChange, SmallestChangeOfDependentRows) {
       0, 0, 1e-3, 1e-3,  //
       2, 4, 0, 0;
   LeastChange change;
-  change.compute(G);
+  change.compute(G, G.rowwise().norm());
   EXPECT_EQ(change.rank(), 2);
   Vector g(3);
   g << 5, 2e-3, 10;
@@ -24,7 +24,7 @@ TEST(LeastChange, SmallestChangeOfDependentRows) {
 
 TEST(LeastChange, NothingToDo) {
   LeastChange change;
-  change.compute(Matrix::Zero(2, 3));
+  change.compute(Matrix::Zero(2, 3), Vector::Ones(2));
   EXPECT_EQ(change.rank(), 0);
   EXPECT_EQ(change.solve(Vector::Ones(2)), Vector::Zero(3));
 }
