@@ -22,6 +22,7 @@ struct Condition {
 };
 
 struct ClosingJoint {
+  const Subsystem* sub;
   const JointEdge* edge;
   int row, nc;
 };
@@ -67,8 +68,9 @@ class Assembler {
         }
       } else {
         if (edge.nc() > 0) {
-          closing_.push_back(
-              {&edge, closing_.empty() ? 0 : closing_.back().row + closing_.back().nc, edge.nc()});
+          closing_.push_back({&sub, &edge,
+                              closing_.empty() ? 0 : closing_.back().row + closing_.back().nc,
+                              edge.nc()});
         }
         for (int i = 0; i < edge.nv(); ++i) {
           if (!edge.start.q_fixed[i] && !edge.start.v_fixed[i]) continue;
@@ -140,7 +142,12 @@ class Assembler {
             for (int i = 0; i < nv; ++i) {
               if (velocity_level && edge.start.v_fixed[i])
                 add(speed[i] - edge.start.v[i], speed[i]);
-              if (!velocity_level && edge.start.q_fixed[i]) add(q[i] - edge.start.q[i], speed[i]);
+              if (velocity_level || !edge.start.q_fixed[i]) continue;
+              // A measured angle is known but for whole turns.
+              const bool is_angle =
+                  joint.template calc_H<double>(q.data()).col(i).template head<3>().norm() > 0;
+              const double off = q[i] - edge.start.q[i];
+              add(is_angle ? std::remainder(off, 2 * 3.14159265358979323846) : off, speed[i]);
             }
           } else if constexpr (nv > 0) {
             throw edge.component->error(
@@ -266,6 +273,29 @@ class Assembler {
     Matrix J;
     eval_equations(conditions_, false, false, residual, J);
     if (residual.size() > 0 && residual.cwiseAbs().maxCoeff() > 1e-9) throw open_joints(residual);
+    check_not_turned_over();
+  }
+
+  // The closure equations also hold with an axis reversed or a frame turned by 180°. The pose that the joint's
+  // own coordinates give tells the two apart.
+  void check_not_turned_over() const {
+    for (const ClosingJoint& closing : closing_) {
+      const JointEdge& edge = *closing.edge;
+      const Pose<double> X =
+          relative_motion(motion(*closing.sub, edge.F), motion(*closing.sub, edge.M)).X;
+      const Pose<double> back = std::visit(
+          [&](const auto& joint) {
+            std::array<double, 7> q{};
+            joint.measure(X, q.data());
+            return joint.template calc_X<double>(q.data());
+          },
+          edge.joint);
+      const double turn = rotation_vector_of(back.R.transpose() * X.R).norm();
+      if (turn < 0.1) continue;
+      Diagnostic d = finding(closing, "closes only turned over, by", turn, "rad");
+      d.hint = "give start guesses of the loop that are nearer to the position you mean";
+      throw UserError(std::move(d));
+    }
   }
 
   void solve_velocities() {

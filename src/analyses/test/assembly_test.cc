@@ -170,6 +170,42 @@ TEST(Assembly, NothingMovesAndALoopCloses) {
   EXPECT_EQ(assemble(*b.formulation).degrees_of_freedom, 0);
 }
 
+TEST(Assembly, ALoopThatClosesTurnedOverIsReported) {
+  Built b(
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n"
+      "  Joints.Revolute j1(phi(start = 0.5, fixed = true)), j2(phi(start = 2.5)), j3;\n  "
+      "Joints.Prismatic s(n = {1, 0, 0}, stateSelect = StateSelect.avoid);\n"
+      "  Parts.BodyBox crank(r = {0.3, 0, 0}), rod(r = {1, 0, 0});\n  Parts.Body slider(m = 1, "
+      "r_CM = {0, 0, 0});\nequation\n"
+      "  connect(world.frame_b, j1.frame_a);\n  connect(j1.frame_b, crank.frame_a);\n  "
+      "connect(crank.frame_b, j2.frame_a);\n  connect(j2.frame_b, rod.frame_a);\n"
+      "  connect(rod.frame_b, j3.frame_a);\n  connect(j3.frame_b, slider.frame_a);\n  "
+      "connect(world.frame_b, s.frame_a);\n  connect(s.frame_b, slider.frame_a);\nend M;\n");
+  try {
+    assemble(*b.formulation);
+    FAIL() << "the slider would be upside down";
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("turned over, by 3.14159 rad"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(Assembly, FixedAnglesOfClosingJointsBeyondATurn) {
+  // Two hinges on one axis: the second closes the loop, and its fixed angle turns the door.
+  Built b(
+      "model Door\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n  inner "
+      "Modelica.Mechanics.MultiBody.World world;\n  Joints.Revolute lower(stateSelect = "
+      "StateSelect.always), upper(phi(start = 0.3 + 2*Modelica.Constants.pi, fixed = true));\n  "
+      "Parts.FixedTranslation frame(r = {0, 0, 1}), edge(r = {0, 0, 1});\n  Parts.Body door(m = 1, "
+      "r_CM = {1, 0, 0});\nequation\n  connect(world.frame_b, lower.frame_a);\n  "
+      "connect(lower.frame_b, door.frame_a);\n  connect(world.frame_b, frame.frame_a);\n  "
+      "connect(frame.frame_b, upper.frame_a);\n  connect(door.frame_a, edge.frame_a);\n  "
+      "connect(edge.frame_b, upper.frame_b);\nend Door;\n");
+  ASSERT_FALSE(b.system.root->joints[1].in_tree);
+  EXPECT_NEAR(assemble(*b.formulation).q[0], 0.3, 1e-12);
+}
+
 TEST(Assembly, BodyPositionsFixedThroughJoints) {
   // The tip of a double pendulum is to stand at a given point: the joints follow.
   Built b(
