@@ -1,5 +1,6 @@
 #include "analyses/cut_loads.h"
 
+#include <algorithm>
 #include <map>
 
 namespace gelenk {
@@ -175,7 +176,25 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
       if (!done[other]) ready.push_back(other);
   };
   for (std::size_t e = plan.edges.size(); e-- > 0;) ready.push_back(static_cast<int>(e));
-  std::size_t next_surplus = 0;
+  // An open edge whose two ends hang together without it: one of a loop of rigid parts, or of two ways to
+  // ground. Only such an edge may be taken as free of load.
+  const int set_count = static_cast<int>(plan.edges_of_set.size());
+  auto is_surplus = [&](int e) {
+    auto vertex_of_body = [&](int b) { return set_count + (plan.bodies[b].ground ? 0 : 1 + b); };
+    std::vector<bool> seen(set_count + 1 + plan.bodies.size(), false);
+    seen[plan.edges[e].set] = true;
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (std::size_t k = 0; k < plan.edges.size(); ++k) {
+        if (done[k] || static_cast<int>(k) == e) continue;
+        const int a = plan.edges[k].set, b = vertex_of_body(plan.edges[k].body);
+        if (seen[a] == seen[b]) continue;
+        seen[a] = seen[b] = true;
+        grew = true;
+      }
+    }
+    return static_cast<bool>(seen[vertex_of_body(plan.edges[e].body)]);
+  };
   while (true) {
     while (!ready.empty()) {
       const int e = ready.back();
@@ -188,9 +207,14 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
         settle(e, shift_wrench<double>(open_body[edge.body], -origin(edge)));
       }
     }
-    while (next_surplus < done.size() && done[next_surplus]) ++next_surplus;
-    if (next_surplus == done.size()) break;
-    settle(static_cast<int>(next_surplus), Vec6<double>::Zero());
+    int surplus = -1;
+    for (std::size_t e = 0; e < done.size() && surplus < 0; ++e) {
+      if (!done[e] && is_surplus(static_cast<int>(e))) surplus = static_cast<int>(e);
+    }
+    if (surplus < 0)
+      surplus = static_cast<int>(std::find(done.begin(), done.end(), false) - done.begin());
+    if (surplus == static_cast<int>(done.size())) break;
+    settle(surplus, Vec6<double>::Zero());
   }
 }
 

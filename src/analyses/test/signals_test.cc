@@ -78,6 +78,42 @@ TEST_F(Signals, CutLoadsAreTheWeightsBelow) {
   EXPECT_NEAR(value("load.drop.frame_a.t[3]"), 0, 1e-9);
 }
 
+// Two loops of rigid parts with a bridge between them: what the bridge carries is determined.
+TEST(CutLoads, BridgesBetweenRigidLoopsCarryTheLoad) {
+  const Model model = modelica::read_model_text("bridge.mo", R"(
+model Bridge
+  import Modelica.Mechanics.MultiBody.{Parts, Joints};
+  inner Modelica.Mechanics.MultiBody.World world(g = 10);
+  Parts.FixedTranslation bridge(r = {0, -1, 0}), t1(r = {0, -1, 0}), t2(r = {0, -1, 0}), t3(r = {0, -1, 0}), t4(r = {0, -1, 0});
+  Joints.Revolute hinge(n = {0, 1, 0});
+  Parts.Body body(m = 1, r_CM = {0, 0, 0});
+equation
+  connect(world.frame_b, hinge.frame_a);
+  connect(hinge.frame_b, t1.frame_a);
+  connect(hinge.frame_b, t2.frame_a);
+  connect(t1.frame_b, t2.frame_b);
+  connect(t1.frame_b, bridge.frame_a);
+  connect(bridge.frame_b, t3.frame_a);
+  connect(bridge.frame_b, t4.frame_a);
+  connect(t3.frame_b, t4.frame_b);
+  connect(t3.frame_b, body.frame_a);
+end Bridge;
+)",
+                                                element_library());
+  const System system = build_system(model);
+  const std::unique_ptr<Formulation> formulation = make_mixed_formulation(system);
+  const Assembly start = assemble(*formulation);
+  Vector qdot, vdot;
+  ASSERT_TRUE(formulation->eval_derivatives(0, start.q, start.v, qdot, vdot));
+  SignalTable table(system);
+  table.select("bridge.frame_a.f[2],bridge.frame_b.f[2],body.frame_a.f[2]");
+  std::vector<double> values;
+  table.calc_values(*formulation, 0, start.q, start.v, vdot, values);
+  EXPECT_NEAR(values[0], 10, 1e-9);
+  EXPECT_NEAR(values[1], -10, 1e-9);
+  EXPECT_NEAR(values[2], 10, 1e-9);
+}
+
 TEST_F(Signals, FramesAndBodies) {
   EXPECT_NEAR(value("load.drop.r_0[2]"), -3, 1e-12);
   EXPECT_NEAR(value("rod.frame_b.r_0[2]"), -2, 1e-12);
