@@ -354,6 +354,7 @@ void MixedSubsystem::assemble() {
   S_.setZero();
   B_.setZero();
   for (const JointRows& rows : joints_) {
+    if (rows.nc == 0) continue;
     rhs_.segment(rows.row, rows.nc) = -rows.bias;
     S_.diagonal().segment(rows.row, rows.nc).setConstant(rows.compliance);
   }
@@ -477,6 +478,7 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
   if (tau.size() > 0) lambda_.noalias() += solution_.rightCols(tau.size()) * tau;
   // (4)
   for (const JointRows& rows : joints_) {
+    if (rows.nc == 0) continue;
     const auto lambda = lambda_.segment(rows.row, rows.nc);
     load_[rows.F].noalias() += rows.G_F.transpose() * lambda;
     load_[rows.M].noalias() += rows.G_M.transpose() * lambda;
