@@ -389,7 +389,6 @@ bool MixedSubsystem::solve() {
   solution_.rightCols(B_.cols()) = -B_;
   factor_.compute(S_, is_independent_);
   factor_.solve_in_place(solution_);
-  dependent_rows_ = rows_ - factor_.rank();
   return true;
 }
 
@@ -434,7 +433,6 @@ bool MixedSubsystem::solve_with_singular_groups() {
   const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
   if (pivots.minCoeff() > 1e-9 * pivots.maxCoeff()) {
     X_ = lu_.solve(Y_);
-    dependent_rows_ = 0;
   } else {
     solve_by_eigenvectors();
   }
@@ -458,11 +456,9 @@ void MixedSubsystem::solve_by_eigenvectors() {
   eigen_.compute(K_);
   const double tolerance = 1e-11 * eigen_.eigenvalues().cwiseAbs().maxCoeff();
   Z_.noalias() = eigen_.eigenvectors().transpose() * Y_;
-  dependent_rows_ = 0;
   for (int i = 0; i < K_.rows(); ++i) {
     const double value = eigen_.eigenvalues()[i];
     const bool dependent = std::abs(value) <= tolerance;
-    dependent_rows_ += dependent;
     if (dependent)
       Z_.row(i).setZero();
     else

@@ -140,7 +140,6 @@ class MixedSubsystem : public Part {
   Matrix singular_solution_;  // a₀ per (1 + 6 ports)
   Matrix D_;
   Vector r_;
-  int dependent_rows_ = 0;
   std::string failure_;
 
   Matrix K_, Y_, X_, Z_;  // (5), its solution, and that along eigenvectors
