@@ -17,6 +17,7 @@
 //   calc_g, calc_C, calc_C_bias                       (2)
 //   measure(X, q): coordinates of a given pose that satisfies (2)
 //   start(const Component&), names(): initial values, and how its signals are called
+//   optionally fixed_axis(): one degree of freedom about or along an axis that both frames share
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -46,6 +47,12 @@ struct JointNames {
   std::vector<std::string> q, v, a;  // per coordinate, per speed, per acceleration
   std::vector<std::string> drive;    // generalised force of the drive, per speed
   std::vector<std::string> q_alias;  // second names of coordinates
+};
+
+// A joint of one degree of freedom that turns about or slides along n: X_FM = rot(n, q) or trans(q n).
+struct FixedAxis {
+  Vec3<double> n;
+  bool turns;
 };
 
 // ---- building blocks of the closure equations (2) ------------------------------------------------
