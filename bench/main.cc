@@ -1,11 +1,13 @@
 // Forward dynamics of Gelenk beside other libraries: README.md in this folder. Prints lines of values
 // between commas, which report.py makes into tables and a plot:
+//   setup,WHAT,VALUE
 //   library,NAME,VERSION,METHOD
 //   time,NAME,KIND,LINKS,SECONDS,DIFFERENCE,REFERENCE
 // and fails when libraries disagree on the accelerations. With --count NAME KIND LINKS EVALUATIONS it evaluates that often and prints nothing; bench/run counts
 // instructions by the difference of two such runs.
 #include <dlfcn.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -47,13 +49,10 @@ const Library& find_library(const std::vector<const Library*>& libraries, const 
   throw std::runtime_error("there is no library '" + name + "', only" + names.substr(1));
 }
 
-// Exact methods must agree; rounding grows with the length of the chain, but not to this.
-constexpr double largest_difference = 1e-9;
-
 void print(const Measurement& m, const Chain& chain, const std::string& reference) {
   const std::string name = m.library->name();
   char difference[32] = "soft";
-  if (m.library->is_exact(chain))
+  if (std::isfinite(m.library->tolerance(chain)))
     std::snprintf(difference, sizeof difference, "%.1e", m.difference);
   std::printf("time,%s,%s,%d,%.6g,%s,%s\n", name.c_str(), chain.kind.c_str(), chain.size(),
               m.seconds, difference, reference.c_str());
@@ -63,6 +62,7 @@ void print(const Measurement& m, const Chain& chain, const std::string& referenc
 
 // False when libraries disagree.
 bool measure_all(const std::vector<const Library*>& libraries) {
+  std::printf("setup,compiler and options of Gelenk,\"%s\"\n", GELENK_BENCH_COMPILER);
   for (const Library* library : libraries) {
     std::printf("library,%s,%s,\"%s\"\n", library->name().c_str(), library->version().c_str(),
                 library->method().c_str());
@@ -75,7 +75,7 @@ bool measure_all(const std::vector<const Library*>& libraries) {
       const std::vector<Measurement> results = measure(libraries, chain);
       for (const Measurement& m : results) {
         print(m, chain, results.front().library->name());
-        if (m.library->is_exact(chain) && !(m.difference <= largest_difference)) agree = false;
+        if (!(m.difference <= m.library->tolerance(chain))) agree = false;
       }
     }
   }

@@ -66,7 +66,7 @@ class Dart : public Library {
   bool can_build(const Chain& chain) const override {
     return chain.balls.empty() && chain.size() <= 1000;
   }
-  bool is_exact(const Chain&) const override { return true; }
+  double tolerance(const Chain&) const override { return recursion_tolerance; }
   std::unique_ptr<Mechanism> build(const Chain& chain) const override {
     return std::make_unique<DartMechanism>(chain);
   }

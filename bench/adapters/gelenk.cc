@@ -136,7 +136,7 @@ class GelenkLibrary : public Library {
   bool can_build(const Chain& chain) const override {
     return chain.size() <= (chain.balls.empty() ? largest_open_ : largest_rings_);
   }
-  bool is_exact(const Chain&) const override { return true; }
+  double tolerance(const Chain&) const override { return recursion_tolerance; }
   std::unique_ptr<Mechanism> build(const Chain& chain) const override {
     return std::make_unique<GelenkMechanism>(chain, make_formulation_);
   }

@@ -103,13 +103,13 @@ class RecursiveMechanism : public KdlMechanism {
 class Kdl : public Library {
  public:
   std::string version() const override { return KDL_VERSION_STRING; }
-  bool is_exact(const Chain&) const override { return true; }
 };
 
 class KdlMassMatrix : public Kdl {
  public:
   std::string name() const override { return "KDL RNE"; }
   std::string method() const override { return "mass matrix and its factors, O(n³)"; }
+  double tolerance(const Chain& chain) const override { return mass_matrix_tolerance(chain); }
   bool can_build(const Chain& chain) const override {
     return chain.balls.empty() && chain.size() <= 100;
   }
@@ -122,6 +122,7 @@ class KdlRecursive : public Kdl {
  public:
   std::string name() const override { return "KDL Vereshchagin"; }
   std::string method() const override { return "O(n) recursion"; }
+  double tolerance(const Chain&) const override { return recursion_tolerance; }
   bool can_build(const Chain& chain) const override {
     return chain.balls.empty() && chain.size() <= 1000;
   }

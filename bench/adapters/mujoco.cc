@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 #include "library.h"
@@ -133,7 +134,10 @@ class Mujoco : public Library {
     return "mass matrix and its sparse factors; loops soft, by optimisation";
   }
   bool can_build(const Chain& chain) const override { return chain.size() <= 1000; }
-  bool is_exact(const Chain& chain) const override { return chain.balls.empty(); }
+  double tolerance(const Chain& chain) const override {
+    return chain.balls.empty() ? mass_matrix_tolerance(chain)
+                               : std::numeric_limits<double>::infinity();
+  }
   std::unique_ptr<Mechanism> build(const Chain& chain) const override {
     return std::make_unique<MujocoMechanism>(chain);
   }

@@ -80,7 +80,7 @@ class Simbody : public Library {
   }
   std::string method() const override { return "O(n) recursion; loops by a dense factorisation"; }
   bool can_build(const Chain& chain) const override { return chain.size() <= 1000; }
-  bool is_exact(const Chain&) const override { return true; }
+  double tolerance(const Chain&) const override { return recursion_tolerance; }
   std::unique_ptr<Mechanism> build(const Chain& chain) const override {
     return std::make_unique<SimbodyMechanism>(chain);
   }
