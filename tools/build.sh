@@ -52,6 +52,9 @@ is_current() {
   if [[ $goal == program ]]; then
     [[ -x $build/gelenk ]] || return 1
     skip=(-name '*.md' -o -type d -name test -prune)
+  elif [[ $goal == bench ]]; then
+    [[ -x $build/bench/gelenk_bench ]] || return 1
+    skip=(-name '*.md' -o -type d \( -name test -o -name results \) -prune)
   else
     # The tests know by absolute path where their files are.
     [[ $built_in == "$root" && -e $build/tests/list ]] || return 1
