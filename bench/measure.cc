@@ -69,12 +69,12 @@ std::vector<Measurement> measure(const std::vector<const Library*>& libraries, c
     Run run{library->build(chain)};
     const std::vector<double> vdot = calc_accelerations(*run.mechanism, chain);
     if (reference.empty()) reference = vdot;
-    // A whole turn through the states at least, where that is not too long.
+    // Whole turns through the states. A library that meets the same state again may do nothing.
     const long states = static_cast<long>(chain.states.size());
-    const double once = measure_seconds(*run.mechanism, chain, states) / states;
-    run.batch = std::max(1L, std::lround(batch_seconds / once));
-    if (run.batch > states) run.batch -= run.batch % states;
-    results.push_back({library, once, calc_difference(reference, vdot, chain.size())});
+    const double turn = measure_seconds(*run.mechanism, chain, states);
+    run.batch = states * std::max(1L, std::lround(batch_seconds / turn));
+    results.push_back({library, turn / static_cast<double>(states),
+                       calc_difference(reference, vdot, chain.size())});
     runs.push_back(std::move(run));
   }
   for (int round = 0; round < rounds; ++round) {
