@@ -55,7 +55,7 @@ class Results:
 
 def format_time(seconds):
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
+        if seconds >= 0.9995 * size:  # what would be rounded to 1000 of the next unit
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds * 1e9:.3g} ns"
 
@@ -135,7 +135,7 @@ class Panel:
         for decade in range(self.y_range[0], self.y_range[1] + 1):
             x, y = self.place(10.0**self.x_range[0], 10.0**decade)
             out += [line(x, y, x + WIDTH, y),
-                    text(x - 8, y + 4, format_time(10.0**decade * 1.0000001), anchor="end")]
+                    text(x - 8, y + 4, format_time(10.0**decade), anchor="end")]
         out.append(text(self.left + WIDTH / 2, TOP + HEIGHT + 38, "links", anchor="middle"))
         return out
 
