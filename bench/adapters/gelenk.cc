@@ -10,6 +10,7 @@
 
 #include "elements/library.h"
 #include "formulations/mixed/mixed.h"
+#include "formulations/recursive/recursive.h"
 #include "modelica/reader.h"
 #include "topology/system.h"
 
@@ -151,9 +152,12 @@ class GelenkLibrary : public Library {
 
 // The first is the one that others are compared with.
 std::vector<const Library*> gelenk_libraries() {
+  static const GelenkLibrary recursive(
+      "recursive", "relative coordinates, articulated bodies, loops where they close, O(n)", 10000,
+      10000, make_recursive_formulation);
   static const GelenkLibrary mixed("mixed", "absolute coordinates, dense in a component, O(n³)",
                                    100, 100, make_mixed_formulation);
-  return {&mixed};
+  return {&recursive, &mixed};
 }
 
 }  // namespace gelenk::bench
