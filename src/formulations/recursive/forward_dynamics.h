@@ -324,7 +324,8 @@ class ForwardDynamics {
       loops.scale[a] = loops.natural[row] + value_of(loops.compliance[row]);
     }
     if (e.indefinite) scale_by_entries(n, loops);
-    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite);
+    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite,
+                  loops.rank_limit[place.elimination]);
     if (e.body == 0) return;
 
     Lane6<T>* Y = loops.Y.data() + e.first_Y;
