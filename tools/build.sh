@@ -9,7 +9,8 @@
 # Environment: GELENK_NO_INSTALL=1 installs nothing and says what is missing; GELENK_JOBS=N compiles
 # N files at once.
 
-program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
+program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+  libsundials-dev)
 test_packages=(libgtest-dev librapidcheck-dev)
 # Installed together with the others, but never missed.
 optional_packages=(ccache)
