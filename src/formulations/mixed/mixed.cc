@@ -54,7 +54,7 @@ class MixedFormulation : public Formulation {
     return all_[sub.id]->load(node);
   }
   const double* get_force_laws(const Subsystem& sub, int force) const override {
-    return all_[sub.id]->force_laws(force);
+    return all_[sub.id]->laws().get_values(force);
   }
 
   Drift calc_drift() override {
@@ -73,6 +73,34 @@ class MixedFormulation : public Formulation {
   std::string failure() const override {
     for (const MixedSubsystem* sub : all_) {
       if (!sub->failure().empty()) return sub->failure();
+    }
+    return "";
+  }
+
+  // The events are those of the laws, subsystem by subsystem.
+  int event_count() const override {
+    int count = 0;
+    for (MixedSubsystem* sub : all_) count += sub->laws().event_count();
+    return count;
+  }
+  bool events_depend_on_state() const override { return false; }
+  void eval_events(double t, const Vector&, const Vector&, Vector& indicators) override {
+    int first = 0;
+    for (MixedSubsystem* sub : all_) {
+      sub->laws().eval_events(t, indicators.data() + first);
+      first += sub->laws().event_count();
+    }
+  }
+  void start_events(double t, const Vector&, const Vector&) override {
+    for (MixedSubsystem* sub : all_) sub->laws().start_events(t);
+  }
+  void handle_event(double t, Vector&, Vector&, const std::vector<int>&) override {
+    for (MixedSubsystem* sub : all_) sub->laws().handle_event(t);
+  }
+  std::string event_name(int event) const override {
+    for (MixedSubsystem* sub : all_) {
+      if (event < sub->laws().event_count()) return sub->laws().event_name(event);
+      event -= sub->laws().event_count();
     }
     return "";
   }

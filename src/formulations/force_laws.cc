@@ -1,0 +1,43 @@
+#include "formulations/force_laws.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gelenk {
+
+ForceLaws::ForceLaws(const Subsystem& sub) : sub_(sub) {
+  std::vector<symbolic::Expression> laws;
+  for (const ForceEdge& edge : sub.forces) {
+    first_.push_back(static_cast<int>(laws.size()));
+    std::visit(
+        [&](const auto& force) {
+          const auto own = force.laws();
+          laws.insert(laws.end(), own.begin(), own.end());
+        },
+        edge.force);
+  }
+  tape_ = symbolic::Tape(laws);
+  values_.resize(laws.size());
+}
+
+void ForceLaws::eval(double t) {
+  if (holds_) {
+    tape_.eval_held(t, values_.data());
+    if (std::all_of(values_.begin(), values_.end(), [](double x) { return std::isfinite(x); }))
+      return;
+  }
+  tape_.eval(t, values_.data());
+}
+
+void ForceLaws::start_events(double t) {
+  tape_.update_modes(t);
+  holds_ = tape_.indicator_count() > 0;
+}
+
+const std::string& ForceLaws::event_name(int event) const {
+  const int law = tape_.indicator_owner(event);
+  const auto after = std::upper_bound(first_.begin(), first_.end(), law);
+  return sub_.forces[after - first_.begin() - 1].component->path;
+}
+
+}  // namespace gelenk
