@@ -184,7 +184,7 @@ void check_options(const SimulationOptions& o) {
   }
   if (!(o.rtol > 0 && o.rtol <= 0.1)) {
     reject("the relative tolerance " + number(o.rtol) + " is not between 0 and 0.1",
-           "give --rtol (or Tolerance of the model's experiment annotation) a number like 1e-7");
+           "give --rtol (or Tolerance of the model's experiment annotation) a number like 1e-8");
   }
   if (o.rtol < 1e-14) {
     reject("the relative tolerance " + number(o.rtol) + " is below what numbers resolve",
