@@ -50,7 +50,8 @@ class OdeSystem {
 };
 
 struct IntegratorOptions {
-  double rtol = 1e-8, atol = 1e-10;  // local error allowed per entry: atol + rtol |y|; adaptive only
+  double rtol = 1e-8,
+         atol = 1e-10;  // local error allowed per entry: atol + rtol |y|; adaptive only
   double largest_step = std::numeric_limits<double>::infinity();  // fixed-step methods: their step
 };
 
