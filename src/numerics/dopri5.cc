@@ -60,8 +60,9 @@ class DormandPrince5 : public Integrator {
     if (h_ == 0.0 && !choose_first_step(limit)) return fail(IntegratorFailure::evaluation);
     bool evaluated = true;
     for (int rejections = 0; rejections <= most_rejections; ++rejections) {
-      const double h = fit_step(limit);
-      const double end = h == limit - t_ ? limit : t_ + h;
+      const double fitted = fit_step(limit);
+      const double end = fitted == limit - t_ ? limit : t_ + fitted;
+      const double h = end - t_;  // as rounded, so that steps add up to the time
       if (h < smallest_step(limit) && end != limit)
         return fail(evaluated ? IntegratorFailure::step_underflow : IntegratorFailure::evaluation);
       evaluated = try_step(h, end);
