@@ -131,7 +131,7 @@ void MotionEquations::eval_events(double t, const Vector& y, Vector& indicators)
   f_.eval_events(t, q_, v_, indicators);
 }
 
-void MotionEquations::start_events(double t, Vector& y) {
+void MotionEquations::start_events(double t, const Vector& y) {
   split(y);
   f_.start_events(t, q_, v_);
 }

@@ -60,8 +60,9 @@ class DormandPrince5 : public Integrator {
     if (h_ == 0.0 && !choose_first_step(limit)) return fail(IntegratorFailure::evaluation);
     bool evaluated = true;
     for (int rejections = 0; rejections <= most_rejections; ++rejections) {
-      const double h = fit_step(limit);
-      const double end = h == limit - t_ ? limit : t_ + h;
+      const double fitted = fit_step(limit);
+      const double end = fitted == limit - t_ ? limit : t_ + fitted;
+      const double h = end - t_;  // as rounded, so that steps add up to the time
       if (h < smallest_step(limit) && end != limit)
         return fail(evaluated ? IntegratorFailure::step_underflow : IntegratorFailure::evaluation);
       evaluated = try_step(h, end);
@@ -90,10 +91,9 @@ class DormandPrince5 : public Integrator {
 
   // The proposed step, not past the limit and without a crumb left before it.
   double fit_step(double limit) const {
-    const double h = std::min(h_, options_.largest_step), way = limit - t_;
-    if (way <= 1.01 * h) return way;
-    if (way < 2 * h) return 0.5 * way;
-    return h;
+    const double way = limit - t_;
+    if (way <= (1 + 1e-9) * h_) return way;
+    return way < 2 * h_ ? 0.5 * way : h_;
   }
 
   double weight(double y0, double y1) const {
@@ -166,7 +166,8 @@ class DormandPrince5 : public Integrator {
         0.9 * std::pow(error_before_, beta) / std::pow(std::max(error, 1e-10), exponent);
     growth = std::clamp(growth, 0.2, was_rejected ? 1.0 : 10.0);
     // A step cut short by the limit does not make the next ones short.
-    h_ = std::max(h * growth, h < h_ ? std::min(h_, options_.largest_step) : 0.0);
+    const bool was_cut = h < 0.99 * h_;
+    h_ = std::min(options_.largest_step, was_cut ? std::max(h_, h * growth) : h * growth);
     error_before_ = std::max(error, 1e-4);
     y_.swap(y1_);
     k_[0].swap(k_[6]);

@@ -4,6 +4,8 @@
 //
 // ARKODE interpolates by a polynomial of degree 5, too coarse for the long steps of the orders 6 and 8. There
 // the state inside a step is computed by a shorter step of the same method from the same beginning.
+//
+// Nor does it try a shorter step when a stage falls where f has no value; that is done here.
 #include <arkode/arkode_erkstep.h>
 
 #include <cmath>
@@ -52,7 +54,9 @@ class Erk : public SundialsIntegrator {
       if (steps_to_interpolate_) inside_ = make(state);
     } else {
       GELENK_ASSERT(ERKStepReInit(memory_, calc_slope, t_, state) == 0);
+      ERKStepSetInitStep(memory_, 0.0);  // its own choice
     }
+    retries_ = 0;
     GELENK_ASSERT(ERKStepSStolerances(memory_, options_.rtol, options_.atol) == 0);
     GELENK_ASSERT(ERKStepSetMaxStep(memory_, std::isfinite(options_.largest_step)
                                                  ? options_.largest_step
@@ -72,8 +76,17 @@ class Erk : public SundialsIntegrator {
 
   int take_step(double limit, N_Vector state, double& t) override {
     view(beginning_) = y_;
-    ERKStepSetStopTime(memory_, limit);
-    return ERKStepEvolve(memory_, limit, state, &t, ARK_ONE_STEP);
+    double h = std::min(limit - t_, options_.largest_step);
+    while (true) {
+      ERKStepSetStopTime(memory_, limit);
+      const int flag = ERKStepEvolve(memory_, limit, state, &t, ARK_ONE_STEP);
+      const bool outside = flag == ARK_UNREC_RHSFUNC_ERR || flag == ARK_POSTPROCESS_STEP_FAIL;
+      if (!outside || !(t_ + h / 4 > t_)) return flag;
+      h /= 4;
+      retries_ = get_rejections() + 1;
+      ERKStepReInit(memory_, calc_slope, t_, beginning_);
+      ERKStepSetInitStep(memory_, h);
+    }
   }
 
   int get_past(double t, N_Vector state) override {
@@ -87,7 +100,7 @@ class Erk : public SundialsIntegrator {
   long get_rejections() const override {
     long errors = 0;
     ERKStepGetNumErrTestFails(memory_, &errors);
-    return errors;
+    return errors + retries_;
   }
   void get_errors(N_Vector errors, N_Vector weights) const override {
     ERKStepGetEstLocalErrors(memory_, errors);
@@ -100,6 +113,7 @@ class Erk : public SundialsIntegrator {
   void* memory_ = nullptr;
   void* inside_ = nullptr;        // for short steps from the beginning of the last one
   N_Vector beginning_ = nullptr;  // state there
+  long retries_ = 0;              // rejections before the last retry
 };
 
 }  // namespace

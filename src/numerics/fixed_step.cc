@@ -34,7 +34,8 @@ class FixedStep : public Integrator {
       step_changed();
     }
     const double end = count == 1 ? limit : t_ + h;
-    if (!eval_f() || !try_step(h_, f_, next_) || !system_->correct(end, next_))
+    // The step as rounded, so that steps add up to the time.
+    if (!eval_f() || !try_step(end - t_, f_, next_) || !system_->correct(end, next_))
       return fail(IntegratorFailure::evaluation);
     y_before_.swap(y_);
     y_.swap(next_);

@@ -21,7 +21,8 @@ class Integration {
         times_(times),
         observer_(observer),
         finder_(system),
-        firings_(system.event_count()) {}
+        firings_(system.event_count()),
+        resolution_(time_resolution(std::max(std::abs(times.start()), std::abs(times.end())))) {}
 
   IntegrationResult run(const IntegratorOptions& options, Vector y) {
     double t = result_.t = times_.start();
@@ -30,7 +31,7 @@ class Integration {
     integrator_.start(system_, options, t, y);
     write(t, y);
     next_row_ = 1;
-    while (going_ && times_.end() - t > time_resolution(times_.end())) {
+    while (going_ && times_.end() - t > resolution_) {
       const double due = find_time_event(t);
       if (!take_step(std::min(due, find_limit(t)))) break;
       const EventFinder::Outcome found = finder_.search(integrator_);
@@ -59,8 +60,7 @@ class Integration {
 
   double find_limit(double t) {
     if (!integrator_.has_fixed_step()) return times_.end();
-    while (next_row_ < times_.count() - 1 && times_.at(next_row_) - t <= time_resolution(t))
-      ++next_row_;
+    while (next_row_ < times_.count() - 1 && times_.at(next_row_) - t <= resolution_) ++next_row_;
     return times_.at(next_row_);
   }
 
@@ -77,8 +77,8 @@ class Integration {
   void write_rows_until(double t, bool is_event) {
     for (; going_ && next_row_ < times_.count(); ++next_row_) {
       const double instant = times_.at(next_row_);
-      if (instant > t + (is_event ? time_resolution(t) : 0.0)) return;
-      if (is_event && instant >= t - time_resolution(t)) continue;
+      if (instant > t + (is_event ? resolution_ : 0.0)) return;
+      if (is_event && instant >= t - resolution_) continue;
       if (!integrator_.calc_state(instant, row_state_)) {
         end(Status::state_failed);
         return;
@@ -133,6 +133,7 @@ class Integration {
   IntegrationObserver& observer_;
   EventFinder finder_;
   std::vector<Firings> firings_;
+  double resolution_;  // times of the run that are closer than this are one instant
   long next_row_ = 0;
   bool going_ = true;
   Vector row_state_, after_;

@@ -39,7 +39,7 @@ class OdeSystem {
   virtual bool events_depend_on_state() const { return true; }
   virtual void eval_events(double /*t*/, const Vector& /*y*/, Vector& /*indicators*/) {}
   // Takes the modes that fit the start of a run.
-  virtual void start_events(double /*t*/, Vector& /*y*/) {}
+  virtual void start_events(double /*t*/, const Vector& /*y*/) {}
   // Indicator i changed to the sign crossed[i] (0: it did not; all 0 at an instant named ahead). May
   // change y; on return the modes fit (t, y).
   virtual void handle_event(double /*t*/, Vector& /*y*/, const std::vector<int>& /*crossed*/) {}
@@ -50,7 +50,8 @@ class OdeSystem {
 };
 
 struct IntegratorOptions {
-  double rtol = 1e-8, atol = 1e-10;  // local error allowed per entry: atol + rtol |y|; adaptive only
+  double rtol = 1e-8,
+         atol = 1e-10;  // local error allowed per entry: atol + rtol |y|; adaptive only
   double largest_step = std::numeric_limits<double>::infinity();  // fixed-step methods: their step
 };
 

@@ -3,8 +3,8 @@
 // SUNDIALS.
 //
 // Where a method cannot take a corrected state without forgetting its past (Adams, IDA), corrected copies
-// go out, and the method itself is restarted from one only when the correction has grown to the
-// order of the tolerance.
+// go out, and the method itself is restarted from one only when the correction has grown to many times the
+// tolerance.
 #pragma once
 
 #include <nvector/nvector_serial.h>

@@ -226,6 +226,34 @@ TEST(Integrators, AgreeOnACarWithLoops) {
   }
 }
 
+// Over twenty seconds even methods that have no projection of their own stay on the loop without starting
+// anew all the time.
+TEST(Integrators, FollowAFourBarForLong) {
+  const std::string four_bar =
+      "model FourBar\n  import Modelica.Mechanics.MultiBody.{Joints, Parts};\n"
+      "  inner Modelica.Mechanics.MultiBody.World world;\n  Parts.Fixed ground(r = {1, 0, 0});\n"
+      "  Joints.Revolute crankHinge(phi(start = 1, fixed = true), w(start = 2, fixed = true));\n"
+      "  Joints.Revolute pin1(phi(start = -0.5)), pin2(phi(start = -1.5)), rockerHinge;\n"
+      "  Parts.BodyBox crank(r = {0.3, 0, 0}, width = 0.04), coupler(r = {0.9, 0, 0}, width = "
+      "0.04),\n    rocker(r = {0.6, 0, 0}, width = 0.04);\nequation\n"
+      "  connect(world.frame_b, crankHinge.frame_a);\n  connect(crankHinge.frame_b, "
+      "crank.frame_a);\n  connect(crank.frame_b, pin1.frame_a);\n  connect(pin1.frame_b, "
+      "coupler.frame_a);\n  connect(coupler.frame_b, pin2.frame_a);\n  connect(pin2.frame_b, "
+      "rocker.frame_a);\n  connect(rocker.frame_b, rockerHinge.frame_a);\n"
+      "  connect(rockerHinge.frame_b, ground.frame_b);\nend FourBar;\n";
+  for (const std::string& name : integrator_names()) {
+    if (make_integrator(name)->has_fixed_step()) continue;
+    SimulationOptions options;
+    options.integrator = name;
+    options.stop_time = 20;
+    const Series s = run(four_bar, options, "gelenk.energy.*");
+    EXPECT_EQ(s.result.status, RunStatus::done) << name << ": " << s.result.message;
+    EXPECT_LT(s.result.evaluations, 100000) << name;
+    EXPECT_LT(s.result.largest_drift.position, 1e-13) << name;
+    EXPECT_NEAR(s.last("gelenk.energy.total"), s.at(0, "gelenk.energy.total"), 5e-4) << name;
+  }
+}
+
 TEST(Integrators, SameOptionsSameBits) {
   for (const std::string& name : integrator_names()) {
     SimulationOptions options;

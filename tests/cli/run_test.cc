@@ -51,6 +51,27 @@ TEST(RunCommand, ExperimentAnnotationGivesTheDefaults) {
   EXPECT_EQ(csv.rows.back()[0], 1.5);
 }
 
+TEST(RunCommand, ToleranceOfTheExperimentUnlessGiven) {
+  Workspace w;
+  w.write("M.mo",
+          "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "  Modelica.Mechanics.MultiBody.Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
+          "  annotation(experiment(StopTime = 0.1, Tolerance = 1e-5));\nend M;\n");
+  auto summary = [&](const std::string& options) {
+    EXPECT_EQ(run_gelenk(w, "run M.mo --summary s.json --quiet " + options).exit_code, 0);
+    return nlohmann::json::parse(w.read("s.json"));
+  };
+  auto json = summary("");
+  EXPECT_EQ(json["rtol"], 1e-5);
+  EXPECT_EQ(json["atol"], 0.01 * 1e-5);
+  EXPECT_EQ(json["integrator"], "auto (dopri5)");
+  json = summary("--rtol 1e-9 --atol 1e-6 --integrator erk6");
+  EXPECT_EQ(json["rtol"], 1e-9);
+  EXPECT_EQ(json["atol"], 1e-6);
+  EXPECT_EQ(json["integrator"], "erk6");
+  EXPECT_EQ(summary("--integrator rk4")["rtol"], 0);
+}
+
 TEST(RunCommand, WritesNothingItWasNotAskedFor) {
   Workspace w;
   EXPECT_EQ(run_gelenk(w, "run " + examples + "Pendulum.mo --t-end 0.1").exit_code, 0);
