@@ -26,12 +26,8 @@ class SymmetricFactor {
 
   int rank() const { return rank_; }
   int size() const { return n_; }
-  // How many of the independent rows have a relative pivot above this.
-  int count_above(double pivot) const {
-    int count = 0;
-    for (int k = 0; k < rank_; ++k) count += pivots_[k] > pivot;
-    return count;
-  }
+  // Relative size of the pivot at position i; zero when that row is dependent.
+  double pivot(int i) const { return i < rank_ ? pivots_[i] : 0.0; }
   // Row at position i of the pivot order; those from rank() on are dependent.
   int row(int i) const { return order_[i]; }
 

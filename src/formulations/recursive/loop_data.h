@@ -24,6 +24,7 @@ struct LoopData {
         lambda(plan.rows),
         compliance(plan.rows, T(0)),
         natural(plan.rows),
+        squared_length(plan.rows, 1.0),
         Y(plan.Y_count),
         y(plan.Y_count),
         Z(plan.Z_count),
@@ -44,7 +45,11 @@ struct LoopData {
   std::vector<T> Lambda;    // by pair of rows
   std::vector<T> gamma, lambda;
   std::vector<T> compliance;    // by row: added to the diagonal of Λ
-  std::vector<double> natural;  // by row: size of its diagonal entry of Λ if nothing cancelled
+  std::vector<double> natural;  // by row: size that its diagonal entry of Λ has in general
+
+  // By row: (size of its loop)², for comparing its forces with its torques. A force through a joint's axis
+  // is as natural as one that passes at that distance.
+  std::vector<double> squared_length;
 
   // Of the eliminations: Λ⁺Kᵀ, Λ⁺γ, Λ⁺Λ_others.
   std::vector<Lane6<T>> Y;

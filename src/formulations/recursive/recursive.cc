@@ -12,13 +12,13 @@ namespace gelenk {
 
 namespace {
 
-// Relative pivots of the constraint rows, which go with the square of the distance from a singular
-// position: below the first an evaluation would lose too many digits, above the second a row counts as
-// independent for good.
-constexpr double singular_pivot = 1e-9;
+// The relative pivot of a constraint row goes with the square of the distance from a singular position.
+// Below this fraction of what it is elsewhere an evaluation would lose too many digits.
+constexpr double singular_fraction = 1e-5;
+// Above this pivot, at a position that closes exactly, a row is independent in general.
 constexpr double clear_pivot = 1e-7;
 // How far, in radians or lengths of the mechanism, an evaluation looks to both sides of such a position.
-constexpr double singular_step = 3e-3;
+constexpr double singular_step = 0.02;
 
 // Closure equations of a joint at a relative motion; its first rows are used.
 struct ClosureAt {
@@ -92,6 +92,7 @@ class RecursiveFormulation : public Formulation {
         loops_(plan_),
         dynamics_(tree_, plan_) {
     place_rows();
+    typical_pivot_.assign(plan_.eliminations.size(), 0.0);
     for (ForceLaws& laws : laws_) law_events_.add(laws);
     double largest = 0.0;
     for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
@@ -405,53 +406,73 @@ class RecursiveFormulation : public Formulation {
   void learn_ranks(const Vector& q, const Vector& v) {
     ranks_known_ = true;
     if (plan_.eliminations.empty()) return;
-    std::fill(loops_.rank_limit.begin(), loops_.rank_limit.end(), 0);
     q_ = q;
     v_ = v;
-    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e)
-      loops_.rank_limit[e] = plan_.eliminations[e].rows;
+    calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
+    measure_loops();
     factor_at_state();
     std::vector<int> ranks;
     for (const auto& factor : loops_.factors) ranks.push_back(factor.rank());
-    loops_.rank_limit = ranks;
     Vector direction = v;
     if (!(direction.norm() > 0)) {
       for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
     }
-    Vector beside = q, speed = direction * (singular_step / direction.cwiseAbs().maxCoeff());
-    set_velocity_residual(q, speed);
+    Vector beside = q, move = direction * (singular_step / direction.cwiseAbs().maxCoeff());
+    set_velocity_residual(q, move);
     correct(g_);
-    speed += delta_;
-    if (speed.norm() > 0) step_coordinates(*system_.root, speed, beside);
-    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e)
-      loops_.rank_limit[e] = plan_.eliminations[e].rows;
+    move += delta_;
+    step_coordinates(*system_.root, move, beside);
     Vector still = Vector::Zero(tree_.nv);
     project(beside, still);
-    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
-      const int clear = loops_.factors[e].count_above(clear_pivot);
+    for (std::size_t e = 0; e < ranks.size(); ++e) {
+      int clear = 0;
+      while (loops_.factors[e].pivot(clear) > clear_pivot) ++clear;
       loops_.rank_limit[e] = std::max(ranks[e], clear);
+      typical_pivot_[e] = get_smallest_pivot(e);
     }
   }
 
-  // After a projection the rows are at their true rank.
+  // How far from its closing joint each loop reaches.
+  void measure_loops() {
+    for (const ClosingJoint& c : closing_) {
+      const Vec3<double> p = motion_of(c.M).X.p;
+      double size = 0.0;
+      for (BodyIndex end : {c.F.body, c.M.body}) {
+        for (BodyIndex b = end; b != plan_.eliminated_at[c.first_row]; b = tree_.bodies[b].parent)
+          size = std::max(size, (to_eigen(data_.body[b].p) - p).squaredNorm());
+      }
+      for (int i = 0; i < c.rows; ++i)
+        loops_.squared_length[c.first_row + i] = size > 0 ? size : length_ * length_;
+    }
+  }
+
+  // The smallest pivot that the rank in general leaves; zero where the rank is lower.
+  double get_smallest_pivot(std::size_t e) const {
+    return loops_.rank_limit[e] > 0 ? loops_.factors[e].pivot(loops_.rank_limit[e] - 1) : 1.0;
+  }
+
+  // At a closed position: rows that have become independent for good, and how large pivots get.
   void raise_ranks() {
     if (!ranks_known_) return;
     for (std::size_t e = 0; e < loops_.factors.size(); ++e) {
-      loops_.rank_limit[e] =
-          std::max(loops_.rank_limit[e], loops_.factors[e].count_above(clear_pivot));
+      while (loops_.factors[e].pivot(loops_.rank_limit[e]) > clear_pivot) ++loops_.rank_limit[e];
+      typical_pivot_[e] = std::max(typical_pivot_[e], get_smallest_pivot(e));
     }
   }
 
+  bool is_singular(std::size_t e) const {
+    return get_smallest_pivot(e) < singular_fraction * typical_pivot_[e];
+  }
   bool is_near_singular() const {
     for (std::size_t e = 0; e < loops_.factors.size(); ++e) {
-      if (loops_.factors[e].count_above(singular_pivot) < loops_.rank_limit[e]) return true;
+      if (is_singular(e)) return true;
     }
     return false;
   }
 
-  // At a singular position accelerations follow from those before and after it on the smooth path:
-  // a(0) = (4 (a(τ) + a(−τ)) − (a(2τ) + a(−2τ))) / 6 + O(τ⁴), with states at ±τ, ±2τ from the Taylor series
-  // of the motion, closed by projection. The unknown a(0) enters the series; a few rounds find it.
+  // At a singular position accelerations follow from those before and after it on the smooth path, sampled
+  // at ±τ, ±2τ, ±3τ: by central differences a(0) and its derivatives, and from these the states at the
+  // samples (Taylor series of the motion, closed by projection). A few rounds find what fits together.
   bool eval_across(double t, const Vector& q, const Vector& v, Vector& vdot) {
     double fastest = 0.0;
     for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
@@ -468,35 +489,46 @@ class RecursiveFormulation : public Formulation {
                  "), from where it could move in more than one way";
       return false;
     }
-    double tau = singular_step / fastest;
-    const Vector first = vdot;
-    Vector sum(tree_.nv), a(tree_.nv), q_s, v_s;
-    for (int attempt = 0; attempt < 3; ++attempt, tau *= 4) {
-      vdot = first;
-      bool regular = true;
-      double change = INFINITY;
-      for (int round = 0; round < 12 && regular; ++round) {
-        sum.setZero();
-        for (const int s : {-2, -1, 1, 2}) {
-          const double dt = s * tau;
-          q_s = q;
-          const Vector move = dt * v + 0.5 * dt * dt * vdot;
-          step_coordinates(*system_.root, move, q_s);
-          v_s = v + dt * vdot;
-          regular = regular && project(q_s, v_s);
-          eval_accelerations(t + dt, q_s, v_s, a);
-          regular = regular && !is_near_singular();
-          sum += (std::abs(s) == 1 ? 4.0 / 6.0 : -1.0 / 6.0) * a;
+    const double tau = singular_step / fastest;
+    // Derivatives of a at 0, and the samples at τ, −τ, 2τ, −2τ, 3τ, −3τ.
+    std::array<Vector, 5> d;
+    std::array<Vector, 6> a;
+    d.fill(Vector::Zero(tree_.nv));
+    a.fill(vdot);
+    d[0] = vdot;
+    bool regular = true;
+    double change = INFINITY;
+    Vector q_s, v_s;
+    for (int round = 0; round < 20 && regular; ++round) {
+      for (int k = 0; k < 6; ++k) {
+        const double dt = (k % 2 == 0 ? 1 : -1) * (k / 2 + 1) * tau;
+        Vector move = dt * v;
+        v_s = v;
+        double power = dt;  // dtⁿ / n!
+        for (int n = 0; n < 5; ++n) {
+          v_s += power * d[n];
+          power *= dt / (n + 2);
+          move += power * d[n];
         }
-        const double moved = (sum - vdot).norm();
-        vdot = sum;
-        if (moved <= 1e-11 * (1 + vdot.norm()) || moved > 0.9 * change) break;
-        change = moved;
+        q_s = q;
+        step_coordinates(*system_.root, move, q_s);
+        regular = regular && project(q_s, v_s);
+        eval_accelerations(t + dt, q_s, v_s, a[k]);
+        regular = regular && !is_near_singular();
       }
-      if (regular) break;
-      // It stays singular on this path: that is its rank here, and the dependent rows carry nothing.
-      vdot = first;
+      const Vector s1 = a[0] + a[1], s2 = a[2] + a[3], s3 = a[4] + a[5], d1 = a[0] - a[1],
+                   d2 = a[2] - a[3], d3 = a[4] - a[5], center = (15 * s1 - 6 * s2 + s3) / 20;
+      const double moved = (center - d[0]).norm();
+      d[0] = center;
+      d[1] = (45 * d1 - 9 * d2 + d3) / (60 * tau);
+      d[2] = (270 * s1 - 27 * s2 + 2 * s3 - 490 * center) / (180 * tau * tau);
+      d[3] = (-13 * d1 + 8 * d2 - d3) / (8 * tau * tau * tau);
+      d[4] = (-39 * s1 + 12 * s2 - s3 + 56 * center) / (6 * tau * tau * tau * tau);
+      if (moved <= 1e-14 * (1 + center.norm()) || (round > 4 && moved > 0.9 * change)) break;
+      change = moved;
     }
+    // If it stays singular on this path, that is its rank here, and the dependent rows carry nothing.
+    if (regular) vdot = d[0];
     q_ = q;
     v_ = v;
     calc_motion(tree_, q_.data(), v_.data(), vdot.data(), data_);
@@ -506,8 +538,7 @@ class RecursiveFormulation : public Formulation {
   std::string describe_singular() const {
     for (const ClosingJoint& c : closing_) {
       for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
-        if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row] &&
-            loops_.factors[e].count_above(singular_pivot) < loops_.rank_limit[e])
+        if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row] && is_singular(e))
           return "the loop closed by '" + c.sub->joints[c.joint].name + "'";
       }
     }
@@ -745,7 +776,8 @@ class RecursiveFormulation : public Formulation {
   ForwardDynamics<double> dynamics_;
 
   bool ranks_known_ = false;
-  double length_ = 1.0;  // of the mechanism, for comparing lengths with angles
+  std::vector<double> typical_pivot_;  // by elimination: the largest smallest pivot so far
+  double length_ = 1.0;                // of the mechanism, for comparing lengths with angles
   Vector q_, v_, tau_, zero_, g_, delta_;
   std::vector<Lane6<double>> loads_, reactions_;
   bool has_reactions_ = false;
