@@ -104,6 +104,31 @@ void SignalTable::add_subsystem(const Subsystem& sub) {
 void SignalTable::add_joint(const Subsystem& sub, int joint) {
   const JointEdge& edge = sub.joints[joint];
   if (edge.component == nullptr || edge.added) return;
+  // Joints at the ends of a rod belong to another class and have no signals under its name.
+  const bool is_own = std::visit(
+      [&](const auto& j) {
+        if constexpr (requires { j.class_name; })
+          return edge.component->native_class == j.class_name;
+        else
+          return false;
+      },
+      edge.joint);
+  if (!is_own) return;
+  const std::vector<std::string> measured_names = std::visit(
+      [](const auto& j) -> std::vector<std::string> {
+        if constexpr (requires { j.signal_names(); })
+          return j.signal_names();
+        else
+          return {};
+      },
+      edge.joint);
+  for (std::size_t i = 0; i < measured_names.size(); ++i) {
+    Signal signal{measured_names[i], unit_of(*edge.component, measured_names[i]),
+                  Kind::constraint_signal, &sub, joint};
+    signal.i = static_cast<int>(i);
+    signal.usual = measured_names[i].find('[') == std::string::npos;
+    add(signal, edge.component->path);
+  }
   const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
   auto add_all = [&](const std::vector<std::string>& list, Kind in_tree, Kind measured) {
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -316,6 +341,18 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
           edge.joint);
     }
     case Kind::zero: return 0.0;
+    case Kind::constraint_signal: {
+      const JointEdge& edge = s.sub->joints[s.owner];
+      const FrameMotion<double> F = motion(edge.F), M = motion(edge.M);
+      std::array<double, 32> values{};
+      std::visit(
+          [&](const auto& joint) {
+            if constexpr (requires { joint.signal_names(); })
+              joint.calc_signals(F, M, f.get_joint_load(*s.sub, s.owner), values.data());
+          },
+          edge.joint);
+      return values[s.i];
+    }
     case Kind::force_signal: {
       const ForceEdge& edge = s.sub->forces[s.owner];
       std::array<double, 32> values{};

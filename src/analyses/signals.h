@@ -50,6 +50,7 @@ class SignalTable {
     measured_vdot,
     zero,
     force_signal,
+    constraint_signal,
     kinetic,
     potential,
     total,

@@ -1,5 +1,6 @@
 #include "analyses/simulation.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -34,6 +35,9 @@ class MotionEquations : public OdeSystem {
       : f_(formulation),
         nq_(formulation.system().nq),
         nv_(formulation.system().nv),
+        velocity_rows_(list_velocity_rows(*formulation.system().root)),
+        has_velocity_rows_(std::find(velocity_rows_.begin(), velocity_rows_.end(), true) !=
+                           velocity_rows_.end()),
         stabilization_(stabilization) {}
 
   bool eval(double t, const Vector& y, Vector& ydot) override {
@@ -56,7 +60,7 @@ class MotionEquations : public OdeSystem {
     if (!y.allFinite()) return false;
     if (stabilization_ == Stabilization::projection) {
       normalize_quaternions(*f_.system().root, q_);
-      if (f_.system().counts.closing_joints > 0) project();
+      if (!velocity_rows_.empty()) project();
     }
     y << q_, v_;
     return y.allFinite();
@@ -88,6 +92,12 @@ class MotionEquations : public OdeSystem {
       change_.compute(closure_.G, closure_.natural);
       if (size < 1e-14 || size > 0.5 * previous) break;
       previous = size;
+      if (has_velocity_rows_) {  // these restrict no position
+        for (std::size_t i = 0; i < velocity_rows_.size(); ++i) {
+          if (velocity_rows_[i]) closure_.G.row(static_cast<Eigen::Index>(i)).setZero();
+        }
+        change_.compute(closure_.G, closure_.natural);
+      }
       step_coordinates(*f_.system().root, change_.solve(closure_.g), q_);
     }
     v_ += change_.solve(closure_.gdot);
@@ -142,6 +152,8 @@ class MotionEquations : public OdeSystem {
 
   Formulation& f_;
   int nq_, nv_;
+  std::vector<bool> velocity_rows_;
+  bool has_velocity_rows_;
   Stabilization stabilization_;
   double time_ = 0.0;
   Vector q_, v_, qdot_, vdot_;

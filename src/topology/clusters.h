@@ -30,6 +30,19 @@ struct Contents {
   std::set<FrameKey> connected;  // all ends of connections
 };
 
+// A frame on a massless rod inside an element, which is there only when something is fastened to it.
+inline bool is_rod_frame(const AnyElement& element, const std::string& connector) {
+  const auto* joint = std::get_if<AnyJoint>(&element);
+  return joint != nullptr && std::visit(
+                                 [&](const auto& j) {
+                                   if constexpr (requires { j.rod_frame; })
+                                     return connector == j.rod_frame;
+                                   else
+                                     return false;
+                                 },
+                                 *joint);
+}
+
 struct PlacedFrame {
   FrameOnNode at;
   int set = -1;        // frames connected to each other have the same number
