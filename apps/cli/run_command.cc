@@ -118,7 +118,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   run->add_option("--t-end", o.t_end,
                   "End time in s; default: the model's experiment annotation, else 1");
   run->add_option("--interval", o.interval, "Time between output rows in s; default: 500 rows");
-  run->add_option("--formulation", o.formulation, "mixed")->capture_default_str();
+  run->add_option("--formulation", o.formulation, "recursive or mixed")->capture_default_str();
   run->add_option("--integrator", o.integrator, "rk2, rk4 or abm4")->capture_default_str();
   run->add_option("--step", o.step, "Step of the integrator in s; default 0.001");
   run->add_option("--stabilization", o.stabilization, "projection or none")->capture_default_str();

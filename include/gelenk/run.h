@@ -18,7 +18,7 @@ struct RunOptions {
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
   // Unset: from the model's experiment annotation, else 1 s, 500 output instants, 1 ms.
   std::optional<double> t_end, interval, step;
-  std::string formulation = "mixed";
+  std::string formulation = "recursive";
   std::string integrator = "rk4";
   std::string stabilization = "projection";
   std::string signals;  // globs; empty: the usual ones

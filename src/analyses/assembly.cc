@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <map>
 
-#include "numerics/least_change.h"
+#include "math/least_change.h"
 
 namespace gelenk {
 

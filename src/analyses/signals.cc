@@ -56,6 +56,7 @@ const char* unit_of(const Component& component, const std::string& name) {
 
 SignalTable::SignalTable(const System& system) : system_(system), cut_loads_(system) {
   add_subsystem(*system.root);
+  add_aliases(*system.root->component);
   const std::pair<const char*, Kind> reserved[] = {{"energy.kinetic", Kind::kinetic},
                                                    {"energy.potential", Kind::potential},
                                                    {"energy.total", Kind::total},
@@ -205,6 +206,25 @@ void SignalTable::add_frames(const Subsystem& sub) {
     const int load = static_cast<int>(&frame - sub.frames.data());
     add_vector({prefix + "f", "N", Kind::frame_force, &sub, load, frame.at}, path);
     add_vector({prefix + "t", "N.m", Kind::frame_torque, &sub, load, frame.at}, path);
+  }
+}
+
+// Second names that composites of the library give to quantities inside them; the inner ones first, since
+// a second name may have a third.
+void SignalTable::add_aliases(const Component& component) {
+  for (const auto& part : component.parts) add_aliases(*part);
+  for (const auto& [name, inner] : component.aliases) {
+    const std::string from = component.path + "." + inner;
+    const std::size_t count = all_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& known = all_[i].name;
+      if (!known.starts_with(from)) continue;
+      const std::string rest = known.substr(from.size());
+      if (!rest.empty() && rest[0] != '[') continue;
+      Signal signal = all_[i];
+      signal.name = name + rest;
+      add(signal, component.path);
+    }
   }
 }
 

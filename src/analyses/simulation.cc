@@ -1,6 +1,5 @@
 #include "analyses/simulation.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -8,7 +7,6 @@
 #include <ctime>
 
 #include "numerics/integrator.h"
-#include "numerics/least_change.h"
 
 namespace gelenk {
 
@@ -35,9 +33,6 @@ class MotionEquations : public OdeSystem {
       : f_(formulation),
         nq_(formulation.system().nq),
         nv_(formulation.system().nv),
-        velocity_rows_(list_velocity_rows(*formulation.system().root)),
-        has_velocity_rows_(std::find(velocity_rows_.begin(), velocity_rows_.end(), true) !=
-                           velocity_rows_.end()),
         stabilization_(stabilization) {}
 
   bool eval(double t, const Vector& y, Vector& ydot) override {
@@ -60,7 +55,7 @@ class MotionEquations : public OdeSystem {
     if (!y.allFinite()) return false;
     if (stabilization_ == Stabilization::projection) {
       normalize_quaternions(*f_.system().root, q_);
-      if (!velocity_rows_.empty()) project();
+      if (f_.system().counts.closure_rows > 0 && !f_.project(q_, v_)) return false;
     }
     y << q_, v_;
     return y.allFinite();
@@ -82,27 +77,6 @@ class MotionEquations : public OdeSystem {
   long evaluations = 0;
 
  private:
-  void project() {
-    // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
-    double previous = INFINITY;
-    for (int sweep = 0; sweep < 6; ++sweep) {
-      f_.eval_motion(q_, v_);
-      f_.eval_closure(closure_);
-      const double size = closure_.g.cwiseAbs().maxCoeff();
-      change_.compute(closure_.G, closure_.natural);
-      if (size < 1e-14 || size > 0.5 * previous) break;
-      previous = size;
-      if (has_velocity_rows_) {  // these restrict no position
-        for (std::size_t i = 0; i < velocity_rows_.size(); ++i) {
-          if (velocity_rows_[i]) closure_.G.row(static_cast<Eigen::Index>(i)).setZero();
-        }
-        change_.compute(closure_.G, closure_.natural);
-      }
-      step_coordinates(*f_.system().root, change_.solve(closure_.g), q_);
-    }
-    v_ += change_.solve(closure_.gdot);
-  }
-
   // A law of time that is not a number makes everything after it not a number: the law is to blame.
   std::string find_bad_law(const Subsystem& sub) const {
     for (std::size_t i = 0; i < sub.forces.size(); ++i) {
@@ -152,13 +126,9 @@ class MotionEquations : public OdeSystem {
 
   Formulation& f_;
   int nq_, nv_;
-  std::vector<bool> velocity_rows_;
-  bool has_velocity_rows_;
   Stabilization stabilization_;
   double time_ = 0.0;
   Vector q_, v_, qdot_, vdot_;
-  Closure closure_;
-  LeastChange change_;
 };
 
 // The run: from output instant to output instant by equal steps.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "api/expression_text.h"
+#include "elements/composites/composites.h"
 #include "elements/library.h"
 #include "gelenk/library.h"
 #include "modelica/lookup.h"
@@ -45,6 +46,7 @@ class Manual {
     for (const auto& text : element_library().texts) {
       if (lookup_.is_native(text.first)) classes.push_back(describe(get_class(text.first)));
     }
+    for (const auto& text : composite_texts()) classes.push_back(describe(get_class(text.first)));
     // What the elements use, and what that uses in turn; used_ grows meanwhile.
     std::vector<LibraryClass> used;
     for (std::size_t i = 0; i < used_.size(); ++i) used.push_back(describe(*used_[i]));
@@ -102,6 +104,8 @@ class Manual {
     if (e.is_class() || e.clause->prefix.is_protected || e.clause->prefix.outer) return;
     ClassNode& type = lookup_.get_class(e.clause->type, *e.declared_in);
     const FlatClass& flat = lookup_.get_flat(type, e.decl->where);
+    // Parts of a composite are described where their class is.
+    if (!flat.is_simple() && !flat.is_connector() && !flat.is_record()) return;
     if (!type.builtin && std::find(used_.begin(), used_.end(), &type) == used_.end()) {
       used_.push_back(&type);
     }

@@ -7,6 +7,7 @@
 #include "analyses/simulation.h"
 #include "elements/library.h"
 #include "formulations/mixed/mixed.h"
+#include "formulations/recursive/recursive.h"
 #include "io/csv_writer.h"
 #include "io/output_path.h"
 #include "io/summary_writer.h"
@@ -18,8 +19,13 @@ namespace gelenk {
 namespace {
 
 std::unique_ptr<Formulation> make_formulation(const std::string& name, const System& system) {
+  if (name == "recursive") return make_recursive_formulation(system);
   if (name == "mixed") return make_mixed_formulation(system);
-  throw UserError({"option", {}, "", "there is no formulation '" + name + "'", "use 'mixed'"});
+  throw UserError({"option",
+                   {},
+                   "",
+                   "there is no formulation '" + name + "'",
+                   suggest(name, {"recursive", "mixed"})});
 }
 
 Stabilization parse_stabilization(const std::string& name) {

@@ -17,6 +17,7 @@
 //   calc_g, calc_C, calc_C_bias                       (2)
 //   measure(X, q): coordinates of a given pose that satisfies (2)
 //   start(const Component&), names(): initial values, and how its signals are called
+//   optionally fixed_axis(): one degree of freedom about or along an axis that both frames share
 //
 // A kind that states (2) only, and never carries coordinates, derives from Constraint (constraint.h):
 // nq = nv = 0, any number of rows, some of which may be equations between speeds alone. Its nc may be a
@@ -64,6 +65,12 @@ constexpr bool calc_without_rows() {
 }
 template <typename Kind>
 concept WithoutRows = calc_without_rows<Kind>();
+
+// A joint of one degree of freedom that turns about or slides along n: X_FM = rot(n, q) or trans(q n).
+struct FixedAxis {
+  Vec3<double> n;
+  bool turns;
+};
 
 // ---- building blocks of the closure equations (2) ------------------------------------------------
 

@@ -40,6 +40,10 @@ class Formulation {
   // Loop closure at the state of the last eval_motion.
   virtual void eval_closure(Closure& closure) = 0;
 
+  // Moves q and v by little onto the loops' equations: q until they close to rounding, then v freed of the
+  // part that would open them. False when that cannot be computed.
+  virtual bool project(Vector& q, Vector& v) = 0;
+
   // Of the state evaluated last (accelerations, loads: by eval_derivatives).
   virtual const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const = 0;
   // Wrench of a joint on the body of its frame M, about Mo, in world axes. Where redundancy leaves it

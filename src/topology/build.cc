@@ -416,8 +416,10 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
     counts.joints += 1;
     counts.constraint_rows += edge.nc();
     counts.closing_joints += !edge.in_tree && edge.nc() > 0;
+    if (!edge.in_tree) counts.closure_rows += edge.nc();
   }
   counts.constraint_rows += static_cast<int>(sub.coordinate_rows.size());
+  counts.closure_rows += static_cast<int>(sub.coordinate_rows.size());
   for (auto& part : sub.parts) count(*part, depth + 1, counts);
 }
 

@@ -176,6 +176,7 @@ struct Subsystem {
 struct SystemCounts {
   int bodies = 0, joints = 0, forces = 0, components = 0, depth = 0;
   int closing_joints = 0, constraint_rows = 0;
+  int closure_rows = 0;  // of closing joints and coordinate rows
 };
 
 struct System {

@@ -9,25 +9,34 @@
 #include "analyses/simulation.h"
 #include "elements/library.h"
 #include "formulations/mixed/mixed.h"
+#include "formulations/recursive/recursive.h"
 #include "modelica/reader.h"
 #include "topology/system.h"
 
 namespace gelenk::testing {
+
+using Make = std::unique_ptr<Formulation> (*)(const System&);
+
+// The formulations, by name, for suites that hold all of them to the same.
+struct NamedFormulation {
+  const char* name;
+  Make make;
+};
+inline const NamedFormulation all_formulations[] = {{"recursive", make_recursive_formulation},
+                                                    {"mixed", make_mixed_formulation}};
 
 struct TestModel {
   Model model;
   System system;
   std::unique_ptr<Formulation> formulation;
 
-  explicit TestModel(Model read)
-      : model(std::move(read)),
-        system(build_system(model)),
-        formulation(make_mixed_formulation(system)) {}
-  static TestModel from_text(const std::string& text) {
-    return TestModel(modelica::read_model_text("test.mo", text, element_library()));
+  explicit TestModel(Model read, Make make = make_recursive_formulation)
+      : model(std::move(read)), system(build_system(model)), formulation(make(system)) {}
+  static TestModel from_text(const std::string& text, Make make = make_recursive_formulation) {
+    return TestModel(modelica::read_model_text("test.mo", text, element_library()), make);
   }
-  static TestModel from_file(const std::string& path) {
-    return TestModel(modelica::read_model(path, element_library()));
+  static TestModel from_file(const std::string& path, Make make = make_recursive_formulation) {
+    return TestModel(modelica::read_model(path, element_library()), make);
   }
 };
 

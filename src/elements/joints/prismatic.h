@@ -57,6 +57,7 @@ struct Prismatic {
   }
   void measure(const Pose<double>& X, double* q) const { q[0] = n.dot(X.p); }
 
+  FixedAxis fixed_axis() const { return {n, false}; }
   JointStart start(const Component& component) const;
   static JointNames names() { return {{"s"}, {"v"}, {"a"}, {"f"}, {}}; }
 };

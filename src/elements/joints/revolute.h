@@ -59,6 +59,7 @@ struct Revolute {
   }
   void measure(const Pose<double>& X, double* q) const { q[0] = measure_angle(X.R, n); }
 
+  FixedAxis fixed_axis() const { return {n, true}; }
   JointStart start(const Component& component) const;
   static JointNames names() { return {{"phi"}, {"w"}, {"a"}, {"tau"}, {"angle"}}; }
 };

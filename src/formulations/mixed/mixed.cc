@@ -1,6 +1,9 @@
 #include "formulations/mixed/mixed.h"
 
+#include <cmath>
+
 #include "formulations/mixed/subsystem.h"
+#include "math/least_change.h"
 
 namespace gelenk {
 
@@ -39,6 +42,23 @@ class MixedFormulation : public Formulation {
     closure.natural.setZero(rows);
     int row = 0;
     for (const MixedSubsystem* sub : all_) sub->add_closure(row, closure);
+  }
+
+  // Post-stabilisation (Thesis 2.9): q moves along G⁺.
+  bool project(Vector& q, Vector& v) override {
+    // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
+    double previous = INFINITY;
+    for (int sweep = 0; sweep < 6; ++sweep) {
+      eval_motion(q, v);
+      eval_closure(closure_);
+      const double size = closure_.g.cwiseAbs().maxCoeff();
+      change_.compute(closure_.G, closure_.natural);
+      if (size < 1e-14 || size > 0.5 * previous) break;
+      previous = size;
+      step_coordinates(*system_.root, change_.solve(closure_.g), q);
+    }
+    v += change_.solve(closure_.gdot);
+    return true;
   }
 
   const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override {
@@ -103,6 +123,8 @@ class MixedFormulation : public Formulation {
   std::vector<MixedSubsystem*> all_;  // by subsystem number: for signals and diagnosis only
   std::unique_ptr<MixedSubsystem> root_;
   Vector q_, v_, no_load_;
+  Closure closure_;
+  LeastChange change_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "numerics/least_change.h"
+#include "math/least_change.h"
 
 namespace gelenk {
 

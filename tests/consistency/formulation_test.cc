@@ -1,4 +1,4 @@
-// The mixed formulation against one dense system for all bodies and all constraints at once, on random
+// Every formulation against one dense system for all bodies and all constraints at once, on random
 // mechanisms cut into random component trees; and its motion against the conservation of energy.
 #include <gtest/gtest.h>
 
@@ -157,7 +157,12 @@ struct Monolith {
   }
 };
 
-class RandomMechanism : public ::testing::TestWithParam<unsigned> {};
+class RandomMechanism
+    : public ::testing::TestWithParam<std::tuple<unsigned, testing::NamedFormulation>> {
+ protected:
+  unsigned seed() const { return std::get<0>(GetParam()); }
+  testing::Make make() const { return std::get<1>(GetParam()).make; }
+};
 
 MechanismOptions options_of(unsigned seed) {
   MechanismOptions o;
@@ -168,9 +173,9 @@ MechanismOptions options_of(unsigned seed) {
 }
 
 TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
-  const std::string text = make_random_mechanism(GetParam(), options_of(GetParam()));
+  const std::string text = make_random_mechanism(seed(), options_of(seed()));
   SCOPED_TRACE(text);
-  TestModel test = TestModel::from_text(text);
+  TestModel test = TestModel::from_text(text, make());
   const Assembly start = assemble(*test.formulation);
   Vector qdot, vdot;
   ASSERT_TRUE(test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot))
@@ -189,7 +194,8 @@ TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
 
 // Generalised accelerations are what the absolute ones say, in all six directions of every tree joint.
 TEST_P(RandomMechanism, GeneralisedAccelerationsFitEveryJoint) {
-  TestModel test = TestModel::from_text(make_random_mechanism(GetParam(), options_of(GetParam())));
+  TestModel test =
+      TestModel::from_text(make_random_mechanism(seed(), options_of(seed())), make());
   const Assembly start = assemble(*test.formulation);
   Vector qdot, vdot;
   ASSERT_TRUE(test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot));
@@ -237,15 +243,22 @@ TEST(RandomMechanismCoverage, HasPartsLoopsAndDependentRows) {
   EXPECT_GT(free, 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomMechanism, ::testing::Range(0u, 150u));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomMechanism,
+                         ::testing::Combine(::testing::Range(0u, 150u),
+                                            ::testing::ValuesIn(testing::all_formulations)));
 
-TEST(RandomMechanismMotion, KeepsEnergyAndStaysClosed) {
+class RandomMechanismMotion : public ::testing::TestWithParam<testing::NamedFormulation> {};
+
+INSTANTIATE_TEST_SUITE_P(All, RandomMechanismMotion,
+                         ::testing::ValuesIn(testing::all_formulations));
+
+TEST_P(RandomMechanismMotion, KeepsEnergyAndStaysClosed) {
   for (unsigned seed = 0; seed < 24; ++seed) {
     MechanismOptions o = options_of(seed);
     o.bodies = 2 + static_cast<int>(seed % 5);
     const std::string text = make_random_mechanism(seed, o);
     SCOPED_TRACE(text);
-    TestModel test = TestModel::from_text(text);
+    TestModel test = TestModel::from_text(text, GetParam().make);
     SimulationOptions options;
     options.stop_time = 0.2;
     options.interval = 0.1;

@@ -1,0 +1,529 @@
+// Forward dynamics by the articulated-body recursion with locked joints (Dymola 16–20; Featherstone
+// 1987, chapter 6) and with constraint rows that travel along (loop_plan.h). Accelerations are split into
+// a known part A (calc_motion with the known joint accelerations, zero for free joints) and the change δ
+// that the free joints add, so that no velocity terms appear in the recursion. Towards the root, with
+// U = I S, D = Sᵀ U on the free speeds (locked ones: D⁻¹ = 0), u = τ − Sᵀ P:
+//   I' = I − U D⁻¹ Uᵀ        P' = P + U D⁻¹ u        K' = K − U D⁻¹ W       W = Sᵀ K              (1)
+//   Λ += Wᵀ D⁻¹ W            γ += Wᵀ D⁻¹ u                                                        (2)
+// then moved to the parent's origin and added there. Where the rows E are eliminated, rows R going on,
+//   λ_E = −Λ⁺ (Kᵀ δ + γ_E + Λ_ER λ_R)                                                             (3)
+//   I += K Λ⁺ Kᵀ    P += K Λ⁺ γ_E    K_R −= K Λ⁺ Λ_ER    γ_R −= Λ_RE Λ⁺ γ_E    Λ_RR −= Λ_RE Λ⁺ Λ_ER  (4)
+// Outwards:
+//   v̇ = D⁻¹ (u − Uᵀ δ' + W λ)        δ = δ' + S v̇,    δ' = parent's δ at this origin                (5)
+// The factors (I, U, D, W, Λ⁺) serve any right side: accelerations, and corrections of positions and
+// speeds, which are the same problem with P = 0, τ = 0 and a residual for γ.
+#pragma once
+
+#include <algorithm>
+
+#include "formulations/recursive/loop_data.h"
+#include "formulations/recursive/mass_matrix.h"
+
+namespace gelenk {
+
+// A joint moves no inertia worth the name: relative to what the inertia is about other axes.
+inline constexpr double massless_tolerance = 1e-13;
+// Rows count as dependent below this fraction of their natural size, see SymmetricFactor.
+inline constexpr double rank_tolerance = 1e-12;
+
+template <typename T>
+GELENK_INLINE T trace(const Lane33<T>& A) {
+  return A.c[0][0] + A.c[1][1] + A.c[2][2];
+}
+
+// A − a bᵀ s
+template <typename T>
+GELENK_INLINE void subtract_outer(Lane33<T>& A, const Lane3<T>& a, const Lane3<T>& b) {
+  for (int j = 0; j < 3; ++j) A.c[j] -= a * b[j];
+}
+template <typename T>
+GELENK_INLINE void subtract_outer(ArticulatedInertia<T>& I, const Lane6<T>& a, const Lane6<T>& b) {
+  subtract_outer(I.J, a.rot, b.rot);
+  subtract_outer(I.B, a.lin, b.rot);
+  subtract_outer(I.M, a.lin, b.lin);
+}
+
+// Everything of a state that forward dynamics starts from: motion, and of every body the wrench P that it
+// needs and its inertia.
+template <typename T>
+void prepare_bodies(const Tree& tree, const T* q, const T* v, TreeData<T>& data) {
+  set_ground(tree, data);
+  for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+    const TreeBody& b = tree.bodies[i];
+    BodyData<T>& B = data.body[i];
+    calc_body_motion(b, q, v, data.known.data(), data.body[b.parent], B, data.columns_at(i));
+    const BodyInertia<T> I = turn_inertia(b, B.R);
+    B.P = calc_body_wrench(I, B.V, B.A);
+    B.I = articulate(I);
+  }
+}
+
+// Generalised inverse of the symmetric semidefinite n × n matrix D by sweeps on its diagonal; rows of
+// locked speeds, and rows whose pivot falls below the tolerance, stay out (zero). `size`: natural size of
+// the diagonal entries. True when no free row stayed out.
+template <typename T>
+bool invert_free(int n, const T* D, const char* locked, const double* size, T* inverse) {
+  std::copy(D, D + n * n, inverse);
+  std::array<bool, 6> out{}, done{};
+  bool whole = true;
+  for (int i = 0; i < n; ++i) out[i] = locked[i] != 0;
+  for (int step = 0; step < n; ++step) {
+    int k = -1;
+    double best = massless_tolerance;
+    for (int i = 0; i < n; ++i) {
+      if (out[i] || done[i] || !(size[i] > 0)) continue;
+      const double pivot = value_of(inverse[i * n + i]) / size[i];
+      if (pivot > best) best = pivot, k = i;
+    }
+    if (k < 0) break;
+    done[k] = true;
+    const T d = T(1) / inverse[k * n + k];
+    for (int i = 0; i < n; ++i) {
+      if (i == k) continue;
+      const T f = inverse[i * n + k] * d;
+      for (int j = 0; j < n; ++j) {
+        if (j != k) inverse[i * n + j] -= f * inverse[k * n + j];
+      }
+    }
+    for (int i = 0; i < n; ++i) {
+      if (i == k) continue;
+      inverse[i * n + k] = -(inverse[i * n + k] * d);
+      inverse[k * n + i] = inverse[k * n + i] * d;
+    }
+    inverse[k * n + k] = d;
+  }
+  for (int i = 0; i < n; ++i) {
+    whole = whole && (done[i] || out[i]);
+    for (int j = 0; j < n; ++j) {
+      if (!done[i] || !done[j]) inverse[i * n + j] = T(0);
+    }
+  }
+  return whole;
+}
+
+template <typename T>
+class ForwardDynamics {
+ public:
+  ForwardDynamics(const Tree& tree, const LoopPlan& plan)
+      : tree_(tree), plan_(plan), has_rows_(plan.rows > 0) {}
+
+  // Bodies whose joint has a free speed without inertia (outside of loops), of the last factor().
+  BodyIndex undetermined() const { return undetermined_; }
+
+  // Accelerations of a state: data holds its motion, P and I of every single body, loops its rows. Fills
+  // vdot, λ, and completes body[i].A.
+  void eval(const T* tau, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    clear_rows(loops);
+    undetermined_ = -1;
+    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      const LoopPlan::Place* place = place_of(i);
+      if (place != nullptr && place->eliminated > 0) {
+        factor_elimination(*place, data.body[i], loops);
+        reduce_elimination(*place, data.body[i], loops);
+      }
+      factor_joint(i, data, loops, place);
+      reduce_joint(i, tau, data, loops, place);
+    }
+    if (const LoopPlan::Place* place = place_of(0)) {
+      factor_elimination(*place, data.body[0], loops);
+      reduce_elimination(*place, data.body[0], loops);
+    }
+    sweep_out(data, loops, vdot);
+    for (int k = 0; k < tree_.nv; ++k) vdot[k] = vdot[k] + data.known[k];
+  }
+
+  // The two halves of eval, for several right sides with one factorisation.
+  void factor(TreeData<T>& data, LoopData<T>& loops) {
+    clear_rows(loops);
+    undetermined_ = -1;
+    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      const LoopPlan::Place* place = place_of(i);
+      if (place != nullptr && place->eliminated > 0)
+        factor_elimination(*place, data.body[i], loops);
+      factor_joint(i, data, loops, place);
+    }
+    if (const LoopPlan::Place* place = place_of(0)) factor_elimination(*place, data.body[0], loops);
+  }
+  void solve(const T* tau, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      const LoopPlan::Place* place = place_of(i);
+      if (place != nullptr && place->eliminated > 0)
+        reduce_elimination(*place, data.body[i], loops);
+      reduce_joint(i, tau, data, loops, place);
+    }
+    if (const LoopPlan::Place* place = place_of(0)) reduce_elimination(*place, data.body[0], loops);
+    sweep_out(data, loops, vdot);
+  }
+
+ private:
+  const LoopPlan::Place* place_of(std::size_t i) const {
+    if (!has_rows_) return nullptr;
+    const LoopPlan::Place& place = plan_.places[i];
+    return place.slots > 0 ? &place : nullptr;
+  }
+
+  // Bodies that rows only pass start without a wrench; those that they act on keep theirs. The caller has
+  // set K and W of those and zeroed the rest.
+  void clear_rows(LoopData<T>& loops) const {
+    if (!has_rows_) return;
+    std::fill(loops.Lambda.begin(), loops.Lambda.end(), T(0));
+    std::fill(loops.natural.begin(), loops.natural.end(), 0.0);
+  }
+
+  // ---- factors -----------------------------------------------------------------------------------
+
+  GELENK_INLINE void factor_joint(std::size_t i, TreeData<T>& data, LoopData<T>& loops,
+                                  const LoopPlan::Place* place) {
+    const TreeBody& b = tree_.bodies[i];
+    BodyData<T>& B = data.body[i];
+    if (b.motion == TreeBody::Motion::general) {
+      factor_general(b, B, *data.columns_at(i), data, loops, place);
+    } else {
+      const Lane3<T>& e = B.R.c[2];
+      const bool turns = b.motion == TreeBody::Motion::rotation;
+      const Lane6<T> U =
+          turns ? Lane6<T>{B.I.J * e, B.I.B * e} : Lane6<T>{transpose_times(B.I.B, e), B.I.M * e};
+      const T D = dot(e, turns ? U.rot : U.lin) + data.armature[b.v];
+      T inverse(0);
+      const bool deferred = place != nullptr && place->born > 0;
+      if (!data.locked[b.v] && !deferred) {
+        const T size = trace(turns ? B.I.J : B.I.M) + data.armature[b.v];
+        if (D <= size * T(massless_tolerance))
+          undetermined_ = static_cast<BodyIndex>(i);
+        else
+          inverse = T(1) / D;
+      }
+      B.U = U;
+      B.D_inverse = inverse;
+      if (place != nullptr) {
+        if (deferred) defer_speed(*place, 0, U, &D, loops);
+        pass_rows(*place, b, B, {turns ? e : Lane3<T>::zero(), turns ? Lane3<T>::zero() : e},
+                  loops);
+      }
+      subtract_outer(B.I, U, U * inverse);
+    }
+    if (b.parent == 0) return;
+    const ArticulatedInertia<T> moved = shift_inertia(B.I, B.r);
+    ArticulatedInertia<T>& I = data.body[b.parent].I;
+    I.J = I.J + moved.J;
+    I.B = I.B + moved.B;
+    I.M = I.M + moved.M;
+  }
+
+  __attribute__((noinline)) void factor_general(const TreeBody& b, BodyData<T>& B,
+                                                JointColumns<T>& c, TreeData<T>& data,
+                                                LoopData<T>& loops, const LoopPlan::Place* place) {
+    const int n = b.nv;
+    std::array<T, 36> D;
+    std::array<double, 6> size{};
+    const double J = value_of(trace(B.I.J)), M = value_of(trace(B.I.M));
+    for (int k = 0; k < n; ++k) c.U[k] = B.I * c.S[k];
+    for (int k = 0; k < n; ++k) {
+      for (int l = 0; l < n; ++l) D[k * n + l] = dot(c.S[k], c.U[l]);
+      D[k * n + k] = D[k * n + k] + data.armature[b.v + k];
+      size[k] = J * value_of(dot(c.S[k].rot, c.S[k].rot)) +
+                M * value_of(dot(c.S[k].lin, c.S[k].lin)) + value_of(data.armature[b.v + k]);
+    }
+    const bool deferred = place != nullptr && place->born > 0;
+    if (deferred) {
+      std::fill(c.D_inverse.begin(), c.D_inverse.end(), T(0));
+      for (int k = 0; k < n; ++k) defer_speed(*place, k, c.U[k], &D[k * n], loops);
+    } else if (!invert_free(n, D.data(), data.locked.data() + b.v, size.data(),
+                            c.D_inverse.data())) {
+      undetermined_ = static_cast<BodyIndex>(&b - tree_.bodies.data());
+    }
+    if (place != nullptr) pass_rows_general(*place, b, B, c, loops);
+    for (int k = 0; k < n; ++k) {
+      Lane6<T> UD = Lane6<T>::zero();
+      for (int l = 0; l < n; ++l) UD += c.U[l] * c.D_inverse[l * n + k];
+      subtract_outer(B.I, c.U[k], UD);
+    }
+  }
+
+  // A speed whose equation is solved further in: K = −U, and −D on the diagonal.
+  void defer_speed(const LoopPlan::Place& place, int k, const Lane6<T>& U, const T* D_row,
+                   LoopData<T>& loops) {
+    const int first = place.slots - place.born;
+    loops.K[place.first_slot + first + k] = U * T(-1);
+    for (int l = 0; l <= k; ++l)
+      loops.Lambda[plan_.pair(place, first + k, first + l)] = T(0) - D_row[l];
+    loops.natural[plan_.slots[place.first_slot + first + k].row] = std::abs(value_of(D_row[k]));
+  }
+
+  // Rows on their way past a joint of one degree of freedom.
+  GELENK_INLINE void pass_rows(const LoopPlan::Place& place, const TreeBody&, const BodyData<T>& B,
+                               const Lane6<T>& S, LoopData<T>& loops) {
+    const int passing = place.slots - place.born;
+    for (int s = place.eliminated; s < passing; ++s) {
+      const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
+      const Lane6<T>& K = loops.K[place.first_slot + s];
+      T& W = loops.W[slot.W];
+      loops.natural[slot.row] += value_of(B.D_inverse * W * W);  // of the coordinate itself
+      W = W + dot(S, K);
+      const T DW = B.D_inverse * W;
+      for (int t = place.eliminated; t <= s; ++t) {
+        T& L = loops.Lambda[plan_.pairs[place.first_pair + s * (s + 1) / 2 + t]];
+        L = L + DW * loops.W[plan_.slots[place.first_slot + t].W];
+      }
+      // What W² / D would be if nothing cancelled in Sᵀ K.
+      loops.natural[slot.row] += value_of(B.D_inverse * (dot(S.rot, S.rot) * dot(K.rot, K.rot) +
+                                                         dot(S.lin, S.lin) * dot(K.lin, K.lin)));
+      if (place.born > 0) loops.Lambda[plan_.pair(place, passing, s)] += W;
+      loops.K[slot.parent] += shift_load(K - B.U * DW, B.r);
+    }
+    for (int s = passing; s < place.slots; ++s) {
+      loops.K[plan_.slots[place.first_slot + s].parent] +=
+          shift_load(loops.K[place.first_slot + s], B.r);
+    }
+  }
+
+  void pass_rows_general(const LoopPlan::Place& place, const TreeBody& b, const BodyData<T>& B,
+                         const JointColumns<T>& c, LoopData<T>& loops) {
+    const int n = b.nv, passing = place.slots - place.born;
+    for (int s = place.eliminated; s < passing; ++s) {
+      const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
+      const Lane6<T> K = loops.K[place.first_slot + s];
+      T* W = loops.W.data() + slot.W;
+      std::array<T, 6> DW{};
+      const double rot = value_of(dot(K.rot, K.rot)), lin = value_of(dot(K.lin, K.lin));
+      for (int k = 0; k < n; ++k) {
+        loops.natural[slot.row] += value_of(c.D_inverse[k * n + k] * W[k] * W[k]);
+        W[k] = W[k] + dot(c.S[k], K);
+      }
+      Lane6<T> moved = K;
+      for (int k = 0; k < n; ++k) {
+        DW[k] = T(0);
+        for (int l = 0; l < n; ++l) DW[k] = DW[k] + c.D_inverse[k * n + l] * W[l];
+        moved -= c.U[k] * DW[k];
+        loops.natural[slot.row] +=
+            value_of(c.D_inverse[k * n + k]) * (value_of(dot(c.S[k].rot, c.S[k].rot)) * rot +
+                                                value_of(dot(c.S[k].lin, c.S[k].lin)) * lin);
+      }
+      for (int t = place.eliminated; t <= s; ++t) {
+        const T* other = loops.W.data() + plan_.slots[place.first_slot + t].W;
+        T& L = loops.Lambda[plan_.pair(place, s, t)];
+        for (int k = 0; k < n; ++k) L = L + DW[k] * other[k];
+      }
+      for (int k = 0; k < place.born; ++k) loops.Lambda[plan_.pair(place, passing + k, s)] += W[k];
+      loops.K[slot.parent] += shift_load(moved, B.r);
+    }
+    for (int s = passing; s < place.slots; ++s) {
+      loops.K[plan_.slots[place.first_slot + s].parent] +=
+          shift_load(loops.K[place.first_slot + s], B.r);
+    }
+  }
+
+  // Λ⁺ of the rows that end here, and (4) for the inertia and for the rows that go on.
+  __attribute__((noinline)) void factor_elimination(const LoopPlan::Place& place, BodyData<T>& B,
+                                                    LoopData<T>& loops) {
+    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    SymmetricFactor<T>& factor = loops.factors[place.elimination];
+    const int n = e.rows;
+    for (int a = 0; a < n; ++a) {
+      for (int c = 0; c <= a; ++c)
+        loops.block[a * n + c] = loops.block[c * n + a] = loops.Lambda[plan_.pair(place, a, c)];
+      const int row = plan_.slots[place.first_slot + a].row;
+      loops.block[a * n + a] = loops.block[a * n + a] + loops.compliance[row];
+      loops.scale[a] = loops.natural[row] + value_of(loops.compliance[row]);
+    }
+    if (e.indefinite) scale_by_entries(n, loops);
+    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite);
+    if (e.body == 0) return;
+
+    Lane6<T>* Y = loops.Y.data() + e.first_Y;
+    for (int a = 0; a < n; ++a) Y[a] = Lane6<T>::zero();
+    // Λ⁺ Kᵀ by components.
+    for (int component = 0; component < 6; ++component) {
+      for (int a = 0; a < n; ++a) {
+        const Lane6<T>& K = loops.K[place.first_slot + a];
+        loops.column[a] = component < 3 ? K.rot[component] : K.lin[component - 3];
+      }
+      factor.solve(loops.column.data());
+      const int axis = component % 3;
+      for (int a = 0; a < n; ++a) {
+        const Lane3<T> x =
+            Lane3<T>::from(axis == 0 ? loops.column[a] : T(0), axis == 1 ? loops.column[a] : T(0),
+                           axis == 2 ? loops.column[a] : T(0));
+        (component < 3 ? Y[a].rot : Y[a].lin) += x;
+      }
+    }
+    // Λ⁺ Λ_ER, then (4) for K_R and Λ_RR.
+    T* Z = loops.Z.data() + e.first_Z;
+    for (int r = 0; r < e.others; ++r) {
+      const int at = place.eliminated + r;
+      for (int a = 0; a < n; ++a) loops.column[a] = loops.Lambda[plan_.pair(place, at, a)];
+      factor.solve(loops.column.data());
+      for (int a = 0; a < n; ++a) Z[a * e.others + r] = loops.column[a];
+    }
+    for (int r = 0; r < e.others; ++r) {
+      const int at = place.eliminated + r;
+      for (int a = 0; a < n; ++a) {
+        loops.K[place.first_slot + at] -= loops.K[place.first_slot + a] * Z[a * e.others + r];
+        const T cross_term = loops.Lambda[plan_.pair(place, at, a)];
+        for (int s = 0; s <= r; ++s) {
+          T& L = loops.Lambda[plan_.pair(place, at, place.eliminated + s)];
+          L = L - cross_term * Z[a * e.others + s];
+        }
+      }
+    }
+    for (int a = 0; a < n; ++a) subtract_outer(B.I, loops.K[place.first_slot + a], Y[a] * T(-1));
+  }
+
+  // With deferred speeds the diagonal says little of the size of a row.
+  void scale_by_entries(int n, LoopData<T>& loops) const {
+    for (int a = 0; a < n; ++a) {
+      double largest = loops.scale[a];
+      for (int c = 0; c < n; ++c)
+        largest = std::max(largest, std::abs(value_of(loops.block[a * n + c])));
+      loops.scale[a] = largest;
+    }
+  }
+
+  // ---- right sides -------------------------------------------------------------------------------
+
+  GELENK_INLINE void reduce_joint(std::size_t i, const T* tau, TreeData<T>& data,
+                                  LoopData<T>& loops, const LoopPlan::Place* place) {
+    const TreeBody& b = tree_.bodies[i];
+    BodyData<T>& B = data.body[i];
+    if (b.motion == TreeBody::Motion::general) {
+      reduce_general(b, tau, B, *data.columns_at(i), loops, place);
+    } else {
+      const Lane3<T>& e = B.R.c[2];
+      B.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? B.P.rot : B.P.lin);
+      const T Du = B.D_inverse * B.u;
+      if (place != nullptr) {
+        const int passing = place->slots - place->born;
+        for (int s = place->eliminated; s < passing; ++s) {
+          const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
+          loops.gamma[slot.row] += loops.W[slot.W] * Du;
+        }
+        if (place->born > 0) loops.gamma[plan_.slots[place->first_slot + passing].row] = B.u;
+      }
+      if (b.parent > 0) data.body[b.parent].P += shift_load(B.P + B.U * Du, B.r);
+      return;
+    }
+    if (b.parent > 0) data.body[b.parent].P += shift_load(B.P, B.r);
+  }
+
+  void reduce_general(const TreeBody& b, const T* tau, BodyData<T>& B, JointColumns<T>& c,
+                      LoopData<T>& loops, const LoopPlan::Place* place) {
+    const int n = b.nv;
+    for (int k = 0; k < n; ++k) c.u[k] = tau[b.v + k] - dot(c.S[k], B.P);
+    std::array<T, 6> Du{};
+    for (int k = 0; k < n; ++k) {
+      Du[k] = T(0);
+      for (int l = 0; l < n; ++l) Du[k] = Du[k] + c.D_inverse[k * n + l] * c.u[l];
+    }
+    if (place != nullptr) {
+      const int passing = place->slots - place->born;
+      for (int s = place->eliminated; s < passing; ++s) {
+        const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
+        for (int k = 0; k < n; ++k) loops.gamma[slot.row] += loops.W[slot.W + k] * Du[k];
+      }
+      for (int k = 0; k < place->born; ++k)
+        loops.gamma[plan_.slots[place->first_slot + passing + k].row] = c.u[k];
+    }
+    for (int k = 0; k < n; ++k) B.P += c.U[k] * Du[k];
+  }
+
+  void reduce_elimination(const LoopPlan::Place& place, BodyData<T>& B, LoopData<T>& loops) {
+    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    T* y = loops.y.data() + e.first_Y;
+    for (int a = 0; a < e.rows; ++a) y[a] = loops.gamma[plan_.slots[place.first_slot + a].row];
+    const T* Z = loops.Z.data() + e.first_Z;
+    for (int r = 0; r < e.others; ++r) {
+      T& gamma = loops.gamma[plan_.slots[place.first_slot + place.eliminated + r].row];
+      for (int a = 0; a < e.rows; ++a) gamma -= Z[a * e.others + r] * y[a];
+    }
+    loops.factors[place.elimination].solve(y);
+    if (e.body == 0) return;
+    for (int a = 0; a < e.rows; ++a) B.P += loops.K[place.first_slot + a] * y[a];
+  }
+
+  // ---- outwards ----------------------------------------------------------------------------------
+
+  void sweep_out(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    // The change δ of each body's acceleration stands in P, which has done its work.
+    data.body[0].P = Lane6<T>::zero();
+    if (const LoopPlan::Place* place = place_of(0)) find_multipliers(*place, data.body[0], loops);
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const TreeBody& b = tree_.bodies[i];
+      BodyData<T>& B = data.body[i];
+      const Lane6<T>& parent = data.body[b.parent].P;
+      Lane6<T> delta = shift_motion(parent, B.r);
+      const LoopPlan::Place* place = place_of(i);
+      if (b.motion == TreeBody::Motion::general) {
+        release_general(b, *data.columns_at(i), loops, place, delta, vdot);
+      } else {
+        T force = B.u - dot(B.U, delta);
+        if (place != nullptr) {
+          const int passing = place->slots - place->born;
+          for (int s = place->eliminated; s < passing; ++s) {
+            const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
+            force = force + loops.W[slot.W] * loops.lambda[slot.row];
+          }
+        }
+        T change = B.D_inverse * force;
+        if (place != nullptr && place->born > 0)
+          change = loops.lambda[plan_.slots[place->first_slot + place->slots - 1].row];
+        vdot[b.v] = change;
+        const Lane3<T> Se = B.R.c[2] * change;
+        if (b.motion == TreeBody::Motion::rotation)
+          delta.rot += Se;
+        else
+          delta.lin += Se;
+      }
+      B.P = delta;
+      B.A += delta;
+      if (place != nullptr && place->eliminated > 0) find_multipliers(*place, B, loops);
+    }
+  }
+
+  void release_general(const TreeBody& b, const JointColumns<T>& c, const LoopData<T>& loops,
+                       const LoopPlan::Place* place, Lane6<T>& delta, T* vdot) const {
+    const int n = b.nv;
+    std::array<T, 6> force{}, change{};
+    for (int k = 0; k < n; ++k) {
+      force[k] = c.u[k] - dot(c.U[k], delta);
+      if (place == nullptr) continue;
+      for (int s = place->eliminated; s < place->slots - place->born; ++s) {
+        const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
+        force[k] = force[k] + loops.W[slot.W + k] * loops.lambda[slot.row];
+      }
+    }
+    for (int k = 0; k < n; ++k) {
+      change[k] = T(0);
+      for (int l = 0; l < n; ++l) change[k] = change[k] + c.D_inverse[k * n + l] * force[l];
+      if (place != nullptr && place->born > 0) {
+        const int first = place->first_slot + place->slots - place->born;
+        change[k] = loops.lambda[plan_.slots[first + k].row];
+      }
+      vdot[b.v + k] = change[k];
+    }
+    for (int k = 0; k < n; ++k) delta += c.S[k] * change[k];
+  }
+
+  // (3)
+  void find_multipliers(const LoopPlan::Place& place, const BodyData<T>& B, LoopData<T>& loops) {
+    if (place.eliminated == 0) return;
+    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    const T* y = loops.y.data() + e.first_Y;
+    const T* Z = loops.Z.data() + e.first_Z;
+    for (int a = 0; a < e.rows; ++a) {
+      T lambda = y[a];
+      if (e.body != 0) lambda = lambda + dot(loops.Y[e.first_Y + a], B.P);
+      for (int r = 0; r < e.others; ++r) {
+        lambda = lambda +
+                 Z[a * e.others + r] * loops.lambda[plan_.slots[place.first_slot + e.rows + r].row];
+      }
+      loops.lambda[plan_.slots[place.first_slot + a].row] = T(0) - lambda;
+    }
+  }
+
+  const Tree& tree_;
+  const LoopPlan& plan_;
+  bool has_rows_;
+  BodyIndex undetermined_ = -1;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,53 @@
+// Numbers of the constraint rows for one state, on one scalar. For a row with multiplier λ the joint
+// recursion keeps, in the notation of loop_plan.h,
+//   K    wrench on the articulated body per unit of λ, at every body the row passes
+//   Λ    how rows act on one another through the joints passed: Σ Wᵀ D⁻¹ W, W = Sᵀ K + coordinate part
+//   γ    what is left of the equation when the body's acceleration and all λ are zero
+// so that at each body the row reads   Kᵀ a + Λ λ + γ = 0.                                          (1)
+#pragma once
+
+#include <vector>
+
+#include "formulations/recursive/loop_plan.h"
+#include "formulations/recursive/tree_data.h"
+#include "math/symmetric_factor.h"
+
+namespace gelenk {
+
+template <typename T>
+struct LoopData {
+  explicit LoopData(const LoopPlan& plan)
+      : K(plan.slots.size()),
+        W(plan.W_count),
+        Lambda(plan.pair_count),
+        gamma(plan.rows),
+        lambda(plan.rows),
+        compliance(plan.rows, T(0)),
+        natural(plan.rows),
+        Y(plan.Y_count),
+        y(plan.Y_count),
+        Z(plan.Z_count),
+        factors(plan.eliminations.size()) {
+    for (std::size_t i = 0; i < factors.size(); ++i) factors[i].reserve(plan.eliminations[i].rows);
+    block.resize(static_cast<std::size_t>(plan.largest) * plan.largest);
+    column.resize(plan.largest);
+    scale.resize(plan.largest);
+  }
+
+  // Given: K at the bodies that a row acts on, W where it acts on single speeds, γ, compliance.
+  std::vector<Lane6<T>> K;  // by slot
+  std::vector<T> W;         // by slot and speed of the body's joint
+  std::vector<T> Lambda;    // by pair of rows
+  std::vector<T> gamma, lambda;
+  std::vector<T> compliance;    // by row: added to the diagonal of Λ
+  std::vector<double> natural;  // by row: size of its diagonal entry of Λ if nothing cancelled
+
+  // Of the eliminations: Λ⁺Kᵀ, Λ⁺γ, Λ⁺Λ_others.
+  std::vector<Lane6<T>> Y;
+  std::vector<T> y, Z;
+  std::vector<SymmetricFactor<T>> factors;
+  std::vector<T> block, column;  // scratch
+  std::vector<double> scale;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,69 @@
+// Joint-space mass matrix M(q), by composite rigid bodies: the inertia of everything that a joint carries,
+// taken as one rigid body, times the joint's columns, projected on the joints towards the root.
+#pragma once
+
+#include "formulations/recursive/inverse_dynamics.h"
+
+namespace gelenk {
+
+// Composite inertia in the layout of ArticulatedInertia, moved from the child's origin to the parent's.
+template <typename T>
+GELENK_INLINE ArticulatedInertia<T> shift_inertia(const ArticulatedInertia<T>& I,
+                                                  const Lane3<T>& r) {
+  // a_B = a_P + α × r:   B' = B − M [r],   J' = J + Y + Yᵀ with Y = [r] (B + B') / 2.
+  ArticulatedInertia<T> shifted;
+  const Lane33<T> Mr = times_skew(I.M, r);
+  Lane33<T> Y;
+  for (int j = 0; j < 3; ++j) {
+    shifted.B.c[j] = I.B.c[j] - Mr.c[j];
+    Y.c[j] = cross(r, (I.B.c[j] + shifted.B.c[j]) * T(0.5));
+  }
+  shifted.M = I.M;
+  shifted.J = I.J + (Y + transpose(Y));
+  return shifted;
+}
+
+template <typename T>
+GELENK_INLINE Lane6<T> operator*(const ArticulatedInertia<T>& I, const Lane6<T>& A) {
+  return {I.J * A.rot + transpose_times(I.B, A.lin), I.B * A.rot + I.M * A.lin};
+}
+
+template <typename T>
+GELENK_INLINE ArticulatedInertia<T> articulate(const BodyInertia<T>& I) {
+  const T o(0);
+  return {I.J,
+          minus_skew(I.s),
+          {{Lane3<T>::from(I.m, o, o), Lane3<T>::from(o, I.m, o), Lane3<T>::from(o, o, I.m)}}};
+}
+
+// M is nv × nv, row-major, symmetric; data holds the motion of the state.
+template <typename T>
+void calc_mass_matrix(const Tree& tree, TreeData<T>& data, T* M) {
+  const int n = tree.nv;
+  std::fill(M, M + static_cast<std::ptrdiff_t>(n) * n, T(0));
+  for (std::size_t i = 1; i < tree.bodies.size(); ++i)
+    data.body[i].I = articulate(turn_inertia(tree.bodies[i], data.body[i].R));
+  for (std::size_t i = tree.bodies.size(); i-- > 1;) {
+    const TreeBody& b = tree.bodies[i];
+    const BodyData<T>& B = data.body[i];
+    if (b.parent > 0) {
+      const ArticulatedInertia<T> moved = shift_inertia(B.I, B.r);
+      ArticulatedInertia<T>& I = data.body[b.parent].I;
+      I = {I.J + moved.J, I.B + moved.B, I.M + moved.M};
+    }
+    for (int k = 0; k < b.nv; ++k) {
+      Lane6<T> F = B.I * get_column(b, B, data.columns_at(i), k);
+      for (std::size_t at = i; at > 0; at = tree.bodies[at].parent) {
+        const TreeBody& c = tree.bodies[at];
+        for (int l = 0; l < c.nv; ++l) {
+          const T m = dot(get_column(c, data.body[at], data.columns_at(at), l), F);
+          M[(b.v + k) * n + c.v + l] = M[(c.v + l) * n + b.v + k] = m;
+        }
+        F = shift_load(F, data.body[at].r);
+      }
+      M[(b.v + k) * n + b.v + k] += data.armature[b.v + k];
+    }
+  }
+}
+
+}  // namespace gelenk

@@ -1,0 +1,666 @@
+#include "formulations/recursive/recursive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "formulations/recursive/forward_dynamics.h"
+#include "formulations/recursive/jacobian.h"
+
+namespace gelenk {
+
+namespace {
+
+// Closure equations of a joint at a relative motion; its first rows are used.
+struct ClosureAt {
+  Vec6<double> g,
+      bias;  // residual; acceleration without the accelerations of the bodies' free joints
+  Vec6<double> gdot;
+  Mat6<double> C;
+};
+
+void calc_closure(const AnyJoint& any, const FrameMotion<double>& rel, ClosureAt& at) {
+  std::visit(
+      [&](const auto& joint) {
+        const auto g = joint.template calc_g<double>(rel.X);
+        const auto C = joint.template calc_C<double>(rel.X);
+        const auto bias = joint.template calc_C_bias<double>(rel.X, rel.V);
+        for (int i = 0; i < C.rows(); ++i) {
+          at.g[i] = g[i];
+          at.gdot[i] = 0.0;
+          at.bias[i] = bias[i];
+          for (int j = 0; j < 6; ++j) {
+            at.C(i, j) = C(i, j);
+            at.gdot[i] += C(i, j) * rel.V[j];
+            at.bias[i] += C(i, j) * rel.A[j];
+          }
+        }
+      },
+      any);
+}
+
+// A frame fixed to a body of the tree.
+struct FrameOnBody {
+  BodyIndex body;
+  Pose<double> X_BF;
+};
+
+// A joint that closes a loop: its rows on the relative motion of its two frames.
+struct ClosingJoint {
+  const Subsystem* sub;
+  int joint;  // in the subsystem
+  FrameOnBody F, M;
+  int set;  // number of its RowSet
+  int first_row, rows;
+  int slot_F, slot_M;  // first slots in LoopData::K
+  // Of the state evaluated last.
+  Mat6<double> C_W;  // first rows used: on the twist of M in F, world axes, at Mo
+  Vec3<double> p_Mo;
+};
+
+struct ForceOnBodies {
+  const Subsystem* sub;
+  const ForceEdge* edge;
+  FrameOnBody a, b;
+  int first_law;
+  WrenchPair<double> load;  // of the state evaluated last
+};
+
+// A point mass on the line between the frames of a force: rows a_L + μ/m = g with the load μ that it
+// hands on to both bodies by the lever rule.
+struct LumpRows {
+  int force;
+  LumpedMass lump;
+  int set;
+  int first_row;
+  int slot_a, slot_b;
+};
+
+// A linear relation between coordinates: Σ c q = constant, a row on single speeds.
+struct RelationRow {
+  struct Term {
+    int q, v;
+    double factor;
+    int W;  // in LoopData::W
+  };
+  std::vector<Term> terms;
+  double constant;
+  int row;
+
+  double calc_g(const Vector& q) const {
+    double sum = -constant;
+    for (const Term& term : terms) sum += term.factor * q[term.q];
+    return sum;
+  }
+  double calc_rate(const Vector& v) const {
+    double sum = 0.0;
+    for (const Term& term : terms) sum += term.factor * v[term.v];
+    return sum;
+  }
+};
+
+class RecursiveFormulation : public Formulation {
+ public:
+  explicit RecursiveFormulation(const System& system)
+      : system_(system),
+        tree_(build_tree(system)),
+        plan_(plan_loops(tree_, collect_rows())),
+        data_(tree_),
+        loops_(plan_),
+        dynamics_(tree_, plan_) {
+    place_rows();
+    tau_ = zero_ = delta_ = Vector::Zero(tree_.nv);
+    g_ = Vector::Zero(closure_rows_);
+    loads_.resize(tree_.bodies.size());
+    reactions_.resize(tree_.bodies.size());
+    for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
+  }
+
+  const System& system() const override { return system_; }
+
+  bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
+                        Vector& vdot) override {
+    q_ = q;
+    v_ = v;
+    qdot.resize(tree_.nq);
+    vdot.resize(tree_.nv);
+    failure_.clear();
+    prepare_bodies(tree_, q_.data(), v_.data(), data_);
+    apply_forces(t);
+    calc_rows();
+    dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
+    hand_on_lump_loads();
+    has_reactions_ = false;
+    calc_qdot(qdot.data());
+    return check_undetermined();
+  }
+
+  void eval_motion(const Vector& q, const Vector& v) override {
+    q_ = q;
+    v_ = v;
+    calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
+  }
+
+  void eval_closure(Closure& closure) override {
+    const int rows = closure_rows_;
+    closure.g.resize(rows);
+    closure.gdot.resize(rows);
+    closure.G.setZero(rows, tree_.nv);
+    closure.natural.setZero(rows);
+    for (ClosingJoint& c : closing_) {
+      const ClosureAt at = calc_closing_rows(c);
+      for (int i = 0; i < c.rows; ++i) {
+        closure.g[c.first_row + i] = at.g[i];
+        const Lane6<double> row = to_lane<double>(Vec6<double>(c.C_W.row(i)));
+        add_columns(c.M.body, row, to_lane<double>(c.p_Mo), 1.0, c.first_row + i, closure);
+        add_columns(c.F.body, row, to_lane<double>(c.p_Mo), -1.0, c.first_row + i, closure);
+      }
+    }
+    for (const RelationRow& r : relations_) {
+      closure.g[r.row] = r.calc_g(q_);
+      for (const RelationRow::Term& term : r.terms) {
+        closure.G(r.row, term.v) += term.factor;
+        closure.natural[r.row] = std::max(closure.natural[r.row], std::abs(term.factor));
+      }
+    }
+    closure.gdot.noalias() = closure.G * v_;
+  }
+
+  bool project(Vector& q, Vector& v) override {
+    if (closure_rows_ == 0) return true;
+    q_ = q;
+    v_ = v;
+    // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
+    double previous = INFINITY;
+    for (int sweep = 0; sweep < 8; ++sweep) {
+      prepare_bodies(tree_, q_.data(), v_.data(), data_);
+      calc_rows();
+      dynamics_.factor(data_, loops_);
+      const double size = calc_residual(&ClosureAt::g);
+      if (!std::isfinite(size)) return false;
+      if (size < 1e-14 || size > 0.5 * previous) break;
+      previous = size;
+      correct(g_);
+      step_coordinates(*system_.root, delta_, q_);
+    }
+    previous = INFINITY;
+    for (int sweep = 0; sweep < 3; ++sweep) {
+      calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
+      const double size = calc_residual(&ClosureAt::gdot);
+      if (size < 1e-14 || size > 0.5 * previous) break;
+      previous = size;
+      correct(g_);
+      v_ += delta_;
+    }
+    q = q_;
+    v = v_;
+    return true;
+  }
+
+  const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override {
+    const NodePlace& place = tree_.nodes[sub.id][node];
+    FrameMotion<double>& motion = motions_[sub.id][node];
+    motion = motion_of(FrameOnBody{place.body, place.X_BN});
+    return motion;
+  }
+
+  Vec6<double> get_joint_load(const Subsystem& sub, int joint) override {
+    calc_reactions();
+    const JointEdge& edge = sub.joints[joint];
+    const FrameMotion<double> M = motion_of({tree_.nodes[sub.id][edge.M.node], edge.M.X_NF});
+    if (!edge.in_tree) {
+      for (const ClosingJoint& c : closing_) {
+        if (c.sub == &sub && c.joint == joint) return calc_closing_load(c);
+      }
+      return Vec6<double>::Zero();
+    }
+    // The reaction on the child, taken to Mo; on M it is that or its opposite.
+    const BodyIndex child = carried_by_.at({sub.id, joint});
+    const BodyData<double>& B = data_.body[child];
+    const Vec6<double> load =
+        shift_wrench<double>(to_eigen(reactions_[child]), to_eigen(B.p) - M.X.p);
+    return tree_.bodies[child].reversed ? Vec6<double>(-load) : load;
+  }
+
+  WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override {
+    return forces_[first_force_[sub.id] + force].load;
+  }
+
+  // All that the subsystem itself, and what stands above it, does to the body of this node.
+  Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override {
+    auto* self = const_cast<RecursiveFormulation*>(this);
+    const Vec3<double> origin = get_motion(sub, node).X.p;
+    Vec6<double> load = Vec6<double>::Zero();
+    for (std::size_t j = 0; j < sub.joints.size(); ++j) {
+      const JointEdge& edge = sub.joints[j];
+      if (edge.F.node != node && edge.M.node != node) continue;
+      const Vec6<double> at_Mo = self->get_joint_load(sub, static_cast<int>(j));
+      const Vec3<double> p_Mo = motion_of({tree_.nodes[sub.id][edge.M.node], edge.M.X_NF}).X.p;
+      const Vec6<double> moved = shift_wrench<double>(at_Mo, p_Mo - origin);
+      if (edge.M.node == node) load += moved;
+      if (edge.F.node == node) load -= moved;
+    }
+    for (std::size_t i = 0; i < sub.forces.size(); ++i) {
+      const ForceEdge& edge = sub.forces[i];
+      const ForceOnBodies& f = forces_[first_force_[sub.id] + i];
+      if (edge.a.node == node)
+        load += shift_wrench<double>(f.load.F_a, motion_of(f.a).X.p - origin);
+      if (edge.b.node == node)
+        load += shift_wrench<double>(f.load.F_b, motion_of(f.b).X.p - origin);
+    }
+    for (std::size_t p = 0; p < sub.ports.size(); ++p) {
+      if (sub.ports[p] != node || parent_of_[sub.id] == nullptr) continue;
+      const Subsystem& above = *parent_of_[sub.id];
+      for (std::size_t n = 0; n < above.nodes.size(); ++n) {
+        const Node& candidate = above.nodes[n];
+        if (candidate.kind == Node::Kind::port && above.parts[candidate.part].get() == &sub &&
+            candidate.port == static_cast<PortIndex>(p))
+          load += get_port_load(above, static_cast<NodeIndex>(n));
+      }
+    }
+    return load;
+  }
+
+  const double* get_force_laws(const Subsystem& sub, int force) const override {
+    return law_values_.data() + forces_[first_force_[sub.id] + force].first_law;
+  }
+
+  Drift calc_drift() override {
+    Drift drift;
+    drift.position = calc_quaternion_drift(*system_.root, q_);
+    drift.position = std::max(drift.position, calc_residual(&ClosureAt::g));
+    drift.velocity = calc_residual(&ClosureAt::gdot);
+    return drift;
+  }
+
+  Energy calc_energy() override {
+    Energy energy;
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const BodyData<double>& B = data_.body[i];
+      const BodyInertia<double> I = turn_inertia(tree_.bodies[i], B.R);
+      energy.kinetic += 0.5 * (I.m * dot(B.V.lin, B.V.lin) + dot(B.V.rot, I.J * B.V.rot)) +
+                        dot(B.V.lin, cross(B.V.rot, I.s));
+    }
+    for (int v = 0; v < tree_.nv; ++v) energy.kinetic += 0.5 * data_.armature[v] * v_[v] * v_[v];
+    for (const Tree::GroupPlace& place : tree_.groups) {
+      const FrameMotion<double> G = motion_of({place.body, place.X_BG});
+      for (const MassPoint& point : place.group->mass_points)
+        energy.potential += system_.gravity.potential_of(point.mass, G.X * point.p);
+    }
+    for (const ForceOnBodies& f : forces_) {
+      const FrameMotion<double> a = motion_of(f.a), b = motion_of(f.b);
+      energy.potential += std::visit(
+          [&](const auto& force) { return force.calc_potential_energy(a, b); }, f.edge->force);
+    }
+    for (const LumpRows& l : lumps_) {
+      const FrameMotion<double> a = motion_of(forces_[l.force].a),
+                                b = motion_of(forces_[l.force].b);
+      const Vec3<double> v_L = l.lump.between(Vec3<double>(a.v()), Vec3<double>(b.v()));
+      energy.kinetic += 0.5 * l.lump.mass * v_L.squaredNorm();
+      energy.potential += system_.gravity.potential_of(l.lump.mass, l.lump.between(a.X.p, b.X.p));
+    }
+    return energy;
+  }
+
+  std::string failure() const override { return failure_; }
+
+ private:
+  // ---- what acts where -----------------------------------------------------------------------------
+
+  std::vector<RowSet> collect_rows() {
+    std::vector<RowSet> sets;
+    int row = 0;
+    parent_of_.assign(tree_.subsystems.size(), nullptr);
+    first_force_.resize(tree_.subsystems.size());
+    std::vector<symbolic::Expression> laws;
+    auto place = [&](const Subsystem& sub, const FrameOnNode& at) {
+      const NodePlace& node = tree_.nodes[sub.id][at.node];
+      return FrameOnBody{node.body, node.X_BN * at.X_NF};
+    };
+    for (const Subsystem* sub : tree_.subsystems) {
+      for (const auto& part : sub->parts) parent_of_[part->id] = sub;
+      for (std::size_t j = 0; j < sub->joints.size(); ++j) {
+        const JointEdge& edge = sub->joints[j];
+        if (edge.in_tree || edge.nc() == 0) continue;
+        ClosingJoint c;
+        c.sub = sub;
+        c.joint = static_cast<int>(j);
+        c.F = place(*sub, edge.F);
+        c.M = place(*sub, edge.M);
+        c.first_row = row;
+        c.rows = edge.nc();
+        c.slot_F = c.slot_M = -1;
+        c.set = static_cast<int>(sets.size());
+        c.C_W.setZero();
+        c.p_Mo.setZero();
+        row += c.rows;
+        sets.push_back({c.rows, {c.F.body, c.M.body}, {}});
+        closing_.push_back(c);
+      }
+      for (const CoordinateRow& relation : sub->coordinate_rows) {
+        RelationRow r{{}, relation.constant, row++};
+        sets.push_back({1, {}, {}});
+        for (const CoordinateRow::Term& term : relation.terms) {
+          const JointEdge& edge = sub->joints[term.joint];
+          r.terms.push_back({edge.q + term.coordinate, edge.v + term.coordinate, term.factor, -1});
+          sets.back().speeds.push_back(edge.v + term.coordinate);
+        }
+        relations_.push_back(std::move(r));
+      }
+      first_force_[sub->id] = static_cast<int>(forces_.size());
+      for (const ForceEdge& edge : sub->forces) {
+        ForceOnBodies f{
+            sub, &edge, place(*sub, edge.a), place(*sub, edge.b), static_cast<int>(laws.size()),
+            {}};
+        std::visit(
+            [&](const auto& force) {
+              const auto own = force.laws();
+              laws.insert(laws.end(), own.begin(), own.end());
+            },
+            edge.force);
+        forces_.push_back(f);
+      }
+    }
+    closure_rows_ = row;
+    for (std::size_t i = 0; i < forces_.size(); ++i) {
+      const LumpedMass lump =
+          std::visit([](const auto& force) { return lump_of(force); }, forces_[i].edge->force);
+      if (!(lump.mass > 0)) continue;
+      lumps_.push_back({static_cast<int>(i), lump, static_cast<int>(sets.size()), row, -1, -1});
+      sets.push_back({3, {forces_[i].a.body, forces_[i].b.body}, {}});
+      row += 3;
+    }
+    laws_ = symbolic::Tape(laws);
+    law_values_.resize(laws.size() + 1);
+    for (std::size_t i = 1; i < tree_.carriers.size(); ++i) {
+      const JointEdge* edge = tree_.carriers[i].edge;
+      for (const Subsystem* sub : tree_.subsystems) {
+        if (sub->joints.empty() || edge < sub->joints.data() ||
+            edge >= sub->joints.data() + sub->joints.size())
+          continue;
+        carried_by_[{sub->id, static_cast<int>(edge - sub->joints.data())}] =
+            static_cast<BodyIndex>(i);
+      }
+    }
+    return sets;
+  }
+
+  void place_rows() {
+    for (ClosingJoint& c : closing_) {
+      c.slot_F = plan_.slots_of_bodies[c.set][0];
+      c.slot_M = plan_.slots_of_bodies[c.set][1];
+    }
+    for (RelationRow& r : relations_) {
+      for (RelationRow::Term& term : r.terms) {
+        const BodyIndex body = tree_.body_of_speed[term.v];
+        term.W = plan_.slots[plan_.find_slot(body, r.row)].W + term.v - tree_.bodies[body].v;
+      }
+    }
+    for (LumpRows& l : lumps_) {
+      l.slot_a = plan_.slots_of_bodies[l.set][0];
+      l.slot_b = plan_.slots_of_bodies[l.set][1];
+      for (int i = 0; i < 3; ++i) loops_.compliance[l.first_row + i] = 1.0 / l.lump.mass;
+    }
+  }
+
+  FrameMotion<double> motion_of(const FrameOnBody& at) const {
+    if (at.body == 0) {
+      FrameMotion<double> fixed;
+      fixed.X = at.X_BF;
+      return fixed;
+    }
+    return calc_frame_motion(tree_, data_, at.body, at.X_BF);
+  }
+  FrameMotion<double> motion_of(const std::pair<NodePlace, Pose<double>>& at) const {
+    return motion_of(FrameOnBody{at.first.body, at.first.X_BN * at.second});
+  }
+
+  // ---- applied loads -------------------------------------------------------------------------------
+
+  void apply_load(BodyIndex body, const Vec6<double>& F, const Vec3<double>& p) {
+    if (body == 0) return;
+    BodyData<double>& B = data_.body[body];
+    const Lane6<double> load = shift_load(to_lane<double>(F), to_lane<double>(p) - B.p);
+    loads_[body] += load;
+    B.P -= load;
+  }
+
+  void apply_forces(double t) {
+    std::fill(loads_.begin(), loads_.end(), Lane6<double>::zero());
+    laws_.eval(t, law_values_.data());
+    for (ForceOnBodies& f : forces_) {
+      const FrameMotion<double> a = motion_of(f.a), b = motion_of(f.b);
+      f.load = std::visit(
+          [&](const auto& force) {
+            return force.calc_wrenches(a, b, law_values_.data() + f.first_law);
+          },
+          f.edge->force);
+      apply_load(f.a.body, f.load.F_a, a.X.p);
+      apply_load(f.b.body, f.load.F_b, b.X.p);
+    }
+    if (system_.gravity.kind != Gravity::Kind::point) return;
+    for (const Tree::GroupPlace& place : tree_.groups) {
+      const FrameMotion<double> G = motion_of({place.body, place.X_BG});
+      for (const MassPoint& point : place.group->mass_points) {
+        const Vec3<double> p = G.X * point.p;
+        Vec6<double> weight = Vec6<double>::Zero();
+        weight.tail<3>() = point.mass * system_.gravity.at(p);
+        apply_load(place.body, weight, p);
+      }
+    }
+  }
+
+  // ---- constraint rows -----------------------------------------------------------------------------
+
+  // Rows of a closing joint in world axes, with its residuals.
+  ClosureAt calc_closing_rows(ClosingJoint& c) const {
+    const FrameMotion<double> F = motion_of(c.F), M = motion_of(c.M);
+    ClosureAt at;
+    calc_closure(c.sub->joints[c.joint].joint, relative_motion(F, M), at);
+    const Mat3<double> R_FW = F.X.R.transpose();
+    c.p_Mo = M.X.p;
+    for (int i = 0; i < c.rows; ++i) {
+      c.C_W.block<1, 3>(i, 0) = at.C.block<1, 3>(i, 0) * R_FW;
+      c.C_W.block<1, 3>(i, 3) = at.C.block<1, 3>(i, 3) * R_FW;
+    }
+    return at;
+  }
+
+  // K and γ of all rows.
+  void calc_rows() {
+    if (plan_.rows == 0) return;
+    std::fill(loops_.K.begin(), loops_.K.end(), Lane6<double>::zero());
+    std::fill(loops_.W.begin(), loops_.W.end(), 0.0);
+    for (ClosingJoint& c : closing_) {
+      const ClosureAt at = calc_closing_rows(c);
+      const Lane3<double> p = to_lane<double>(c.p_Mo);
+      for (int i = 0; i < c.rows; ++i) {
+        const Lane6<double> row = to_lane<double>(Vec6<double>(c.C_W.row(i)));
+        if (c.slot_M >= 0) loops_.K[c.slot_M + i] += shift_load(row, p - data_.body[c.M.body].p);
+        if (c.slot_F >= 0) loops_.K[c.slot_F + i] -= shift_load(row, p - data_.body[c.F.body].p);
+        loops_.gamma[c.first_row + i] = at.bias[i];
+      }
+    }
+    for (const RelationRow& r : relations_) {
+      loops_.gamma[r.row] = 0.0;
+      for (const RelationRow::Term& term : r.terms) {
+        loops_.W[term.W] += term.factor;
+        loops_.gamma[r.row] += term.factor * data_.known[term.v];
+      }
+    }
+    for (const LumpRows& l : lumps_) {
+      const ForceOnBodies& f = forces_[l.force];
+      const FrameMotion<double> a = motion_of(f.a), b = motion_of(f.b);
+      for (const auto& [frame, at, slot, share] :
+           {std::tuple{&a, &f.a, l.slot_a, 1.0 - l.lump.fraction},
+            std::tuple{&b, &f.b, l.slot_b, l.lump.fraction}}) {
+        if (slot < 0) continue;  // ground
+        for (int i = 0; i < 3; ++i) {
+          const Lane6<double> row = {Lane3<double>::zero(),
+                                     to_lane<double>(Vec3<double>(share * Vec3<double>::Unit(i)))};
+          loops_.K[slot + i] +=
+              shift_load(row, to_lane<double>(frame->X.p) - data_.body[at->body].p);
+        }
+      }
+      const Vec3<double> excess = l.lump.between(Vec3<double>(a.a()), Vec3<double>(b.a())) -
+                                  system_.gravity.at(l.lump.between(a.X.p, b.X.p));
+      for (int i = 0; i < 3; ++i) loops_.gamma[l.first_row + i] = excess[i];
+    }
+  }
+
+  // Fills g_ with the residuals of positions or of velocities; returns the largest.
+  double calc_residual(Vec6<double> ClosureAt::*which) {
+    double size = 0.0;
+    ClosureAt at;
+    for (const ClosingJoint& c : closing_) {
+      calc_closure(c.sub->joints[c.joint].joint, relative_motion(motion_of(c.F), motion_of(c.M)),
+                   at);
+      for (int i = 0; i < c.rows; ++i) {
+        g_[c.first_row + i] = (at.*which)[i];
+        size = std::max(size, std::abs(g_[c.first_row + i]));
+      }
+    }
+    for (const RelationRow& r : relations_) {
+      g_[r.row] = which == &ClosureAt::g ? r.calc_g(q_) : r.calc_rate(v_);
+      size = std::max(size, std::abs(g_[r.row]));
+    }
+    return size;
+  }
+
+  // δ, the smallest change of coordinates in the mass metric with G δ = −residual, by the factors at hand.
+  void correct(const Vector& residual) {
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) data_.body[i].P = Lane6<double>::zero();
+    std::fill(loops_.gamma.begin(), loops_.gamma.end(), 0.0);
+    for (int i = 0; i < closure_rows_; ++i) loops_.gamma[i] = residual[i];
+    dynamics_.solve(zero_.data(), data_, loops_, delta_.data());
+  }
+
+  // Columns of G for a row that acts at p on a body.
+  void add_columns(BodyIndex body, const Lane6<double>& row, const Lane3<double>& p, double sign,
+                   int at, Closure& closure) const {
+    for (BodyIndex i = body; i > 0; i = tree_.bodies[i].parent) {
+      const TreeBody& b = tree_.bodies[i];
+      const BodyData<double>& B = data_.body[i];
+      for (int k = 0; k < b.nv; ++k) {
+        const Lane6<double> S = shift_motion(get_column(b, B, data_.columns_at(i), k), p - B.p);
+        closure.G(at, b.v + k) += sign * dot(row, S);
+        closure.natural[at] = std::max(closure.natural[at], std::sqrt(dot(row, row) * dot(S, S)));
+      }
+    }
+  }
+
+  // ---- afterwards ----------------------------------------------------------------------------------
+
+  void calc_qdot(double* qdot) const {
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const TreeBody& b = tree_.bodies[i];
+      if (b.motion != TreeBody::Motion::general) {
+        qdot[b.q] = v_[b.v];
+        continue;
+      }
+      std::visit(
+          [&](const auto& joint) { joint.calc_qdot(q_.data() + b.q, v_.data() + b.v, qdot + b.q); },
+          *b.joint);
+    }
+  }
+
+  // A speed without inertia and without a loop that determines it keeps what it has; a load on it that
+  // nothing can take is a failure.
+  bool check_undetermined() {
+    if (dynamics_.undetermined() < 0) return true;
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const TreeBody& b = tree_.bodies[i];
+      for (int k = 0; k < b.nv; ++k) {
+        const JointColumns<double>* c = data_.columns_at(i);
+        const double inverse = c ? c->D_inverse[k * b.nv + k] : data_.body[i].D_inverse;
+        const double u = c ? c->u[k] : data_.body[i].u;
+        if (inverse != 0.0 || data_.locked[b.v + k] || plan_.is_deferred[b.v + k]) continue;
+        const double size = to_eigen(loads_[i]).norm();
+        if (!std::isfinite(u)) return true;  // of other causes
+        if (std::abs(u) <= 1e-9 * (1e-12 + size)) continue;
+        failure_ = "a load acts on a part without mass, at joint '" + tree_.carriers[i].edge->name +
+                   "', that nothing can take";
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // What the mass on a force's line hands on counts as load of the force.
+  void hand_on_lump_loads() {
+    for (const LumpRows& l : lumps_) {
+      const Vec3<double> f = Eigen::Map<const Vec3<double>>(&loops_.lambda[l.first_row]);
+      forces_[l.force].load.F_a.tail<3>() += (1.0 - l.lump.fraction) * f;
+      forces_[l.force].load.F_b.tail<3>() += l.lump.fraction * f;
+    }
+  }
+
+  Vec6<double> calc_closing_load(const ClosingJoint& c) const {
+    Vec6<double> load = Vec6<double>::Zero();
+    for (int i = 0; i < c.rows; ++i)
+      load += c.C_W.row(i).transpose() * loops_.lambda[c.first_row + i];
+    return load;
+  }
+
+  // Wrench of each tree joint on the body it carries, about the body's origin.
+  void calc_reactions() {
+    if (has_reactions_) return;
+    has_reactions_ = true;
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const BodyData<double>& B = data_.body[i];
+      reactions_[i] = calc_body_wrench(turn_inertia(tree_.bodies[i], B.R), B.V, B.A) - loads_[i];
+    }
+    for (const ClosingJoint& c : closing_) {
+      const Lane6<double> load = to_lane<double>(calc_closing_load(c));
+      const Lane3<double> p = to_lane<double>(c.p_Mo);
+      if (c.M.body > 0) reactions_[c.M.body] -= shift_load(load, p - data_.body[c.M.body].p);
+      if (c.F.body > 0) reactions_[c.F.body] += shift_load(load, p - data_.body[c.F.body].p);
+    }
+    for (const LumpRows& l : lumps_) {
+      for (const auto& [at, share] : {std::pair{&forces_[l.force].a, 1.0 - l.lump.fraction},
+                                      std::pair{&forces_[l.force].b, l.lump.fraction}}) {
+        if (at->body == 0) continue;
+        const Vec3<double> f = Eigen::Map<const Vec3<double>>(&loops_.lambda[l.first_row]);
+        const Lane6<double> load = {Lane3<double>::zero(),
+                                    to_lane<double>(Vec3<double>(share * f))};
+        reactions_[at->body] -=
+            shift_load(load, to_lane<double>(motion_of(*at).X.p) - data_.body[at->body].p);
+      }
+    }
+    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      const TreeBody& b = tree_.bodies[i];
+      if (b.parent > 0) reactions_[b.parent] += shift_load(reactions_[i], data_.body[i].r);
+    }
+  }
+
+  const System& system_;
+  Tree tree_;
+  std::vector<ClosingJoint> closing_;
+  std::vector<RelationRow> relations_;
+  std::vector<ForceOnBodies> forces_;
+  std::vector<LumpRows> lumps_;
+  std::vector<const Subsystem*> parent_of_;
+  std::vector<int> first_force_;                         // by subsystem
+  std::map<std::pair<int, int>, BodyIndex> carried_by_;  // tree joint (subsystem, joint) → body
+  int closure_rows_ = 0;
+  symbolic::Tape laws_;
+  std::vector<double> law_values_;
+  LoopPlan plan_;
+  TreeData<double> data_;
+  LoopData<double> loops_;
+  ForwardDynamics<double> dynamics_;
+
+  Vector q_, v_, tau_, zero_, g_, delta_;
+  std::vector<Lane6<double>> loads_, reactions_;
+  bool has_reactions_ = false;
+  mutable std::vector<std::vector<FrameMotion<double>>> motions_;
+  std::string failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_recursive_formulation(const System& system) {
+  return std::make_unique<RecursiveFormulation>(system);
+}
+
+}  // namespace gelenk

@@ -1,0 +1,71 @@
+// The mechanism as the recursive kernels see it: all bodies of a System in one tree, numbered so that a
+// parent comes before its children, whatever components they belong to. Constant; what changes with
+// the state is in TreeData.
+//
+// Body 0 is ground. The frame B of another body is the moving frame of the joint that carries it, turned
+// by a constant rotation so that the axis of a one-degree-of-freedom joint is its z axis: such a joint is
+// then always "turn about z" or "slide along z", and the kernels need no other fast path. F is the
+// joint's frame on the parent P, turned likewise:
+//   X_WB = X_WP X_PF X_FB(q)
+#pragma once
+
+#include <vector>
+
+#include "math/lane.h"
+#include "topology/system.h"
+
+namespace gelenk {
+
+using BodyIndex = int;
+
+struct TreeBody {
+  enum class Motion : unsigned char { rotation, translation, general };
+
+  BodyIndex parent = -1;
+  Motion motion = Motion::general;
+  bool turned = false;    // R_PF is not the identity
+  bool reversed = false;  // general joints: the child carries the joint's frame F, the parent its M
+  int q = 0, v = 0;       // first coordinate and speed in the system's q and v
+  int nv = 0;
+  const AnyJoint* joint = nullptr;  // of a general motion
+  Lane33<double> R_PF;
+  Lane3<double> p_PF;
+  // Mass properties about the body's origin, in its axes.
+  double mass = 0.0;
+  Lane3<double> mc;  // mass × centre
+  Lane33<double> J;
+};
+
+// Where a node of a subsystem stands: on which body, and its frame there.
+struct NodePlace {
+  BodyIndex body = -1;
+  Pose<double> X_BN;
+};
+
+struct Tree {
+  std::vector<TreeBody> bodies;
+  std::vector<std::vector<NodePlace>> nodes;  // by subsystem number and node
+  std::vector<const Subsystem*> subsystems;   // by number
+  // Groups on bodies, for gravity fields that are not uniform and for energy.
+  struct GroupPlace {
+    const Group* group;
+    BodyIndex body;
+    Pose<double> X_BG;
+  };
+  std::vector<GroupPlace> groups;
+  // The joint that carries each body (null for ground), and its number in its subsystem.
+  struct Carrier {
+    const JointEdge* edge = nullptr;
+  };
+  std::vector<Carrier> carriers;
+  std::vector<BodyIndex> body_of_speed;  // by index in v
+  int nq = 0, nv = 0;
+  Lane3<double> gravity;  // uniform field; zero when the field is of another kind
+
+  // Lowest body that both stand on.
+  BodyIndex find_common_ancestor(BodyIndex a, BodyIndex b) const;
+};
+
+Tree build_tree(const System& system);
+
+}  // namespace gelenk

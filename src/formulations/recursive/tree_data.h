@@ -1,0 +1,77 @@
+// What the recursive kernels compute for one state, on one scalar T. All vectors in world axes, about
+// the origin of their body.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "formulations/recursive/tree.h"
+
+namespace gelenk {
+
+// An articulated inertia: (t, f) = (J α + Bᵀ a, B α + M a).
+template <typename T>
+struct ArticulatedInertia {
+  Lane33<T> J, B, M;
+};
+
+template <typename T>
+struct BodyData {
+  // Of calc_motion.
+  Lane33<T> R;  // R_WB
+  Lane3<T> p;   // p_WoBo
+  Lane3<T> r;   // from the parent's origin to this one
+  Lane6<T> V;
+  Lane6<T>
+      A;  // of calc_motion: with the known joint accelerations alone; of solve: with all of them.
+          // Less gravity, as if ground fell upwards.
+  // Of calc_body_wrench, then gathered towards the root: wrench that the motion A needs, less applied loads.
+  Lane6<T> P;
+  // Of factor.
+  ArticulatedInertia<T> I;
+  Lane6<T> U;   // one-degree-of-freedom joints: I S
+  T D_inverse;  // 1 / Sᵀ I S, zero for a joint that is locked
+  T u;          // of solve: generalised force less what P takes
+};
+
+// A general joint: S by columns, and what belongs to it.
+template <typename T>
+struct JointColumns {
+  std::array<Lane6<T>, 6> S, U;
+  std::array<T, 36> D_inverse;  // on the free speeds, zero on the locked ones; row-major nv × nv
+  std::array<T, 6> u;
+};
+
+template <typename T>
+struct TreeData {
+  explicit TreeData(const Tree& tree)
+      : body(tree.bodies.size()), columns_of(tree.bodies.size(), -1) {
+    for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+      if (tree.bodies[i].motion != TreeBody::Motion::general) continue;
+      columns_of[i] = static_cast<int>(columns.size());
+      columns.emplace_back();
+    }
+    locked.assign(tree.nv, 0);
+    known.assign(tree.nv, T(0));
+    armature.assign(tree.nv, T(0));
+  }
+
+  JointColumns<T>* columns_at(std::size_t i) {
+    return columns_of[i] < 0 ? nullptr : &columns[columns_of[i]];
+  }
+  const JointColumns<T>* columns_at(std::size_t i) const {
+    return columns_of[i] < 0 ? nullptr : &columns[columns_of[i]];
+  }
+
+  std::vector<BodyData<T>> body;
+  std::vector<int> columns_of;  // general joints: where their columns are
+  std::vector<JointColumns<T>> columns;
+
+  // Dymola (16)–(19): a locked speed has a known acceleration and an unknown force. The matrix L of the
+  // recursion is diagonal, with 0 for a locked speed and 1 for a free one.
+  std::vector<char> locked;  // by index in v
+  std::vector<T> known;      // acceleration of the locked ones
+  std::vector<T> armature;   // inertia that acts on the joint's own motion alone
+};
+
+}  // namespace gelenk
