@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/support/csv.h"
 #include "tests/support/model_text.h"
 
 namespace gelenk {
@@ -262,6 +263,24 @@ TEST_P(Constraints, WheelRollsOnACircle) {
     EXPECT_NEAR(std::abs(s.at(t, "wheel.rollingWheel.f_lat")), m * rate * rate * R, 1e-5);
   }
   EXPECT_EQ(s.result.degrees_of_freedom, 3);
+}
+
+// The example against equations of motion of its own: angular velocity and axle about the point of contact,
+// (J + m r² (1 − u uᵀ)) ẇ = −J̇ w − m r² u × (w × u̇) + m g r u × z, integrated by extrapolation.
+TEST_P(Constraints, WheelExampleMatchesTheReference) {
+  const std::string examples = std::string(GELENK_SOURCE_DIR) + "/examples/";
+  TestModel test = TestModel::from_file(examples + "RollingWheel.mo", GetParam().make);
+  const testing::Csv expected(examples + "RollingWheel.expected.csv");
+  SimulationOptions options;
+  options.stop_time = 4;
+  options.step = 1e-3;
+  options.interval = 0.1;
+  const Series s = testing::simulate(
+      test, options, "wheel.x,wheel.y,wheel.rollingWheel.z,wheel.body.frame_a.R.T*");
+  for (const auto& row : expected.rows) {
+    for (std::size_t i = 1; i < row.size(); ++i)
+      EXPECT_NEAR(s.at(row[0], expected.names[i]), row[i], 1e-9) << expected.names[i];
+  }
 }
 
 // Two wheels on an axle: speed and turn follow from their rates.
