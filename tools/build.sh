@@ -1,16 +1,18 @@
-# Preparing a build: packages, configuration, compilation. Sourced by ./gelenk and ./test, which set
-# root to the folder of the checkout. Everything said here goes to stderr; stdout is the caller's.
+# Preparing a build: packages, configuration, compilation. Sourced by ./gelenk, ./test and bench/run,
+# which set root to the folder of the checkout. Everything said here goes to stderr; stdout is the caller's.
 #
 #   is_current PRESET GOAL   true if nothing changed since the last build; only looks, in a few ms
 #   prepare PRESET GOAL      installs what is missing, configures, builds; returns 3 when it cannot
 #
-# PRESET is one of CMakePresets.json. GOAL is program (build/PRESET/gelenk) or tests (everything).
+# PRESET is one of CMakePresets.json. GOAL is program (build/PRESET/gelenk), tests (everything), or
+# bench (build/PRESET/bench, the measurements beside other libraries).
 #
 # Environment: GELENK_NO_INSTALL=1 installs nothing and says what is missing; GELENK_JOBS=N compiles
 # N files at once.
 
 program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
 test_packages=(libgtest-dev librapidcheck-dev)
+bench_packages=(libsimbody-dev libmujoco-dev libdart-dev liborocos-kdl-dev valgrind python3)
 # Installed together with the others, but never missed.
 optional_packages=(ccache)
 
@@ -28,6 +30,7 @@ list_inputs() {
   local goal=$1 path
   local paths=(CMakeLists.txt CMakePresets.json tools/build.sh src apps/cli)
   [[ $goal == tests ]] && paths+=(tests)
+  [[ $goal == bench ]] && paths+=(bench)
   inputs=()
   for path in "${paths[@]}"; do
     [[ -e $root/$path ]] && inputs+=("$root/$path")
@@ -49,6 +52,9 @@ is_current() {
   if [[ $goal == program ]]; then
     [[ -x $build/gelenk ]] || return 1
     skip=(-name '*.md' -o -type d -name test -prune)
+  elif [[ $goal == bench ]]; then
+    [[ -x $build/bench/gelenk_bench ]] || return 1
+    skip=(-name '*.md' -o -type d \( -name test -o -name results \) -prune)
   else
     # The tests know by absolute path where their files are.
     [[ $built_in == "$root" && -e $build/tests/list ]] || return 1
@@ -76,6 +82,7 @@ install_packages() {
   local goal=$1 log=$root/build/install.log
   local wanted=("${program_packages[@]}")
   [[ $goal == tests ]] && wanted+=("${test_packages[@]}")
+  [[ $goal == bench ]] && wanted+=("${bench_packages[@]}")
   # Not a Debian system: CMake will say what it does not find.
   command -v dpkg-query >/dev/null || return 0
   find_missing "${wanted[@]}"
@@ -243,6 +250,7 @@ build_goal() {
   local preset=$1 goal=$2
   local build=$root/build/$preset target=gelenk label="building gelenk"
   [[ $goal == tests ]] && target=all label="building gelenk and its tests"
+  [[ $goal == bench ]] && target=bench/all label="building the measurements"
   local log=$build/build.log
 
   local started=$build/.started
@@ -275,6 +283,7 @@ build_goal() {
 
   local stamp stamps=(program)
   [[ $goal == tests ]] && stamps+=(tests)
+  [[ $goal == bench ]] && stamps=(bench)
   for stamp in "${stamps[@]}"; do
     list_inputs "$stamp"
     stamp=$build/.built-$stamp

@@ -62,14 +62,15 @@ void prepare_bodies(const Tree& tree, const T* q, const T* v, TreeData<T>& data)
 // locked speeds, and rows whose pivot falls below the tolerance, stay out (zero). `size`: natural size of
 // the diagonal entries. True when no free row stayed out.
 template <typename T>
-bool invert_free(int n, const T* D, const char* locked, const double* size, T* inverse) {
+bool invert_free(int n, const T* D, const char* locked, const double* size, double tolerance,
+                 T* inverse) {
   std::copy(D, D + n * n, inverse);
   std::array<bool, 6> out{}, done{};
   bool whole = true;
   for (int i = 0; i < n; ++i) out[i] = locked[i] != 0;
   for (int step = 0; step < n; ++step) {
     int k = -1;
-    double best = massless_tolerance;
+    double best = tolerance;
     for (int i = 0; i < n; ++i) {
       if (out[i] || done[i] || !(size[i] > 0)) continue;
       const double pivot = value_of(inverse[i * n + i]) / size[i];
@@ -187,8 +188,8 @@ class ForwardDynamics {
       T inverse(0);
       const bool deferred = place != nullptr && place->born > 0;
       if (!data.locked[b.v] && !deferred) {
-        const T size = trace(turns ? B.I.J : B.I.M) + data.armature[b.v];
-        if (D <= size * T(massless_tolerance))
+        if (b.light &&
+            D <= (trace(turns ? B.I.J : B.I.M) + data.armature[b.v]) * T(massless_tolerance))
           undetermined_ = static_cast<BodyIndex>(i);
         else
           inverse = T(1) / D;
@@ -229,7 +230,7 @@ class ForwardDynamics {
       std::fill(c.D_inverse.begin(), c.D_inverse.end(), T(0));
       for (int k = 0; k < n; ++k) defer_speed(*place, k, c.U[k], &D[k * n], loops);
     } else if (!invert_free(n, D.data(), data.locked.data() + b.v, size.data(),
-                            c.D_inverse.data())) {
+                            b.light ? massless_tolerance : 0.0, c.D_inverse.data())) {
       undetermined_ = static_cast<BodyIndex>(&b - tree_.bodies.data());
     }
     if (place != nullptr) pass_rows_general(*place, b, B, c, loops);
@@ -327,7 +328,8 @@ class ForwardDynamics {
       loops.scale[a] = loops.natural[row] + value_of(loops.compliance[row]);
     }
     if (e.indefinite) scale_by_entries(n, loops);
-    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite);
+    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite,
+                  loops.rank_limit[place.elimination]);
     if (e.body == 0) return;
 
     Lane6<T>* Y = loops.Y.data() + e.first_Y;

@@ -27,8 +27,12 @@ struct LoopData {
         Y(plan.Y_count),
         y(plan.Y_count),
         Z(plan.Z_count),
-        factors(plan.eliminations.size()) {
-    for (std::size_t i = 0; i < factors.size(); ++i) factors[i].reserve(plan.eliminations[i].rows);
+        factors(plan.eliminations.size()),
+        rank_limit(plan.eliminations.size()) {
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      factors[i].reserve(plan.eliminations[i].rows);
+      rank_limit[i] = plan.eliminations[i].rows;
+    }
     block.resize(static_cast<std::size_t>(plan.largest) * plan.largest);
     column.resize(plan.largest);
     scale.resize(plan.largest);
@@ -46,6 +50,7 @@ struct LoopData {
   std::vector<Lane6<T>> Y;
   std::vector<T> y, Z;
   std::vector<SymmetricFactor<T>> factors;
+  std::vector<int> rank_limit;   // by elimination: rank that the mechanism has in general
   std::vector<T> block, column;  // scratch
   std::vector<double> scale;
 };

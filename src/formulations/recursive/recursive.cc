@@ -11,6 +11,14 @@ namespace gelenk {
 
 namespace {
 
+// Relative pivots of the constraint rows, which go with the square of the distance from a singular
+// position: below the first an evaluation would lose too many digits, above the second a row counts as
+// independent for good.
+constexpr double singular_pivot = 1e-9;
+constexpr double clear_pivot = 1e-7;
+// How far, in radians or lengths of the mechanism, an evaluation looks to both sides of such a position.
+constexpr double singular_step = 3e-3;
+
 // Closure equations of a joint at a relative motion; its first rows are used.
 struct ClosureAt {
   Vec6<double> g,
@@ -109,6 +117,9 @@ class RecursiveFormulation : public Formulation {
         loops_(plan_),
         dynamics_(tree_, plan_) {
     place_rows();
+    double largest = 0.0;
+    for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
+    if (largest > 0) length_ = std::sqrt(largest);
     tau_ = zero_ = delta_ = Vector::Zero(tree_.nv);
     g_ = Vector::Zero(closure_rows_);
     loads_.resize(tree_.bodies.size());
@@ -120,16 +131,12 @@ class RecursiveFormulation : public Formulation {
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
-    q_ = q;
-    v_ = v;
     qdot.resize(tree_.nq);
     vdot.resize(tree_.nv);
     failure_.clear();
-    prepare_bodies(tree_, q_.data(), v_.data(), data_);
-    apply_forces(t);
-    calc_rows();
-    dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
-    hand_on_lump_loads();
+    if (!ranks_known_) learn_ranks(q, v);
+    eval_accelerations(t, q, v, vdot);
+    if (is_near_singular() && !eval_across(t, q, v, vdot)) return false;
     has_reactions_ = false;
     calc_qdot(qdot.data());
     return check_undetermined();
@@ -173,9 +180,7 @@ class RecursiveFormulation : public Formulation {
     // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
     double previous = INFINITY;
     for (int sweep = 0; sweep < 8; ++sweep) {
-      prepare_bodies(tree_, q_.data(), v_.data(), data_);
-      calc_rows();
-      dynamics_.factor(data_, loops_);
+      factor_at_state();
       const double size = calc_residual(&ClosureAt::g);
       if (!std::isfinite(size)) return false;
       if (size < 1e-14 || size > 0.5 * previous) break;
@@ -194,6 +199,7 @@ class RecursiveFormulation : public Formulation {
     }
     q = q_;
     v = v_;
+    raise_ranks();
     return true;
   }
 
@@ -413,6 +419,150 @@ class RecursiveFormulation : public Formulation {
   }
   FrameMotion<double> motion_of(const std::pair<NodePlace, Pose<double>>& at) const {
     return motion_of(FrameOnBody{at.first.body, at.first.X_BN * at.second});
+  }
+
+  // ---- accelerations -------------------------------------------------------------------------------
+
+  void eval_accelerations(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    q_ = q;
+    v_ = v;
+    prepare_bodies(tree_, q_.data(), v_.data(), data_);
+    apply_forces(t);
+    calc_rows();
+    dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
+    hand_on_lump_loads();
+  }
+
+  void factor_at_state() {
+    prepare_bodies(tree_, q_.data(), v_.data(), data_);
+    calc_rows();
+    dynamics_.factor(data_, loops_);
+  }
+
+  // ---- rank, and positions where it drops ------------------------------------------------------------
+  // Rows that are dependent wherever the mechanism goes (a planar loop made of spatial joints, Bricard's
+  // linkage) are found once, at positions that close exactly: off them, as integration stages are, such rows
+  // would look independent by as much as the loop is open. Where the rank is lower than that for an
+  // instant, the mechanism passes a singular position: bars in line, which could go on in two ways.
+
+  // Rank in general: at the start and a little way off it along the motion. At rest, any motion will do.
+  void learn_ranks(const Vector& q, const Vector& v) {
+    ranks_known_ = true;
+    if (plan_.eliminations.empty()) return;
+    std::fill(loops_.rank_limit.begin(), loops_.rank_limit.end(), 0);
+    q_ = q;
+    v_ = v;
+    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e)
+      loops_.rank_limit[e] = plan_.eliminations[e].rows;
+    factor_at_state();
+    std::vector<int> ranks;
+    for (const auto& factor : loops_.factors) ranks.push_back(factor.rank());
+    loops_.rank_limit = ranks;
+    Vector direction = v;
+    if (!(direction.norm() > 0)) {
+      for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
+    }
+    Vector beside = q, speed = direction * (singular_step / direction.cwiseAbs().maxCoeff());
+    set_velocity_residual(q, speed);
+    correct(g_);
+    speed += delta_;
+    if (speed.norm() > 0) step_coordinates(*system_.root, speed, beside);
+    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e)
+      loops_.rank_limit[e] = plan_.eliminations[e].rows;
+    Vector still = Vector::Zero(tree_.nv);
+    project(beside, still);
+    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
+      const int clear = loops_.factors[e].count_above(clear_pivot);
+      loops_.rank_limit[e] = std::max(ranks[e], clear);
+    }
+  }
+
+  // After a projection the rows are at their true rank.
+  void raise_ranks() {
+    if (!ranks_known_) return;
+    for (std::size_t e = 0; e < loops_.factors.size(); ++e) {
+      loops_.rank_limit[e] =
+          std::max(loops_.rank_limit[e], loops_.factors[e].count_above(clear_pivot));
+    }
+  }
+
+  bool is_near_singular() const {
+    for (std::size_t e = 0; e < loops_.factors.size(); ++e) {
+      if (loops_.factors[e].count_above(singular_pivot) < loops_.rank_limit[e]) return true;
+    }
+    return false;
+  }
+
+  // At a singular position accelerations follow from those before and after it on the smooth path:
+  // a(0) = (4 (a(τ) + a(−τ)) − (a(2τ) + a(−2τ))) / 6 + O(τ⁴), with states at ±τ, ±2τ from the Taylor series
+  // of the motion, closed by projection. The unknown a(0) enters the series; a few rounds find it.
+  bool eval_across(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    double fastest = 0.0;
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const TreeBody& b = tree_.bodies[i];
+      for (int k = 0; k < b.nv; ++k) {
+        const Lane6<double> S = get_column(b, data_.body[i], data_.columns_at(i), k);
+        fastest = std::max(
+            fastest, std::abs(v[b.v + k]) *
+                         std::sqrt(dot(S.rot, S.rot) + dot(S.lin, S.lin) / (length_ * length_)));
+      }
+    }
+    if (!(fastest > 1e-9)) {
+      failure_ = "the mechanism rests in a singular position (" + describe_singular() +
+                 "), from where it could move in more than one way";
+      return false;
+    }
+    double tau = singular_step / fastest;
+    const Vector first = vdot;
+    Vector sum(tree_.nv), a(tree_.nv), q_s, v_s;
+    for (int attempt = 0; attempt < 3; ++attempt, tau *= 4) {
+      vdot = first;
+      bool regular = true;
+      double change = INFINITY;
+      for (int round = 0; round < 12 && regular; ++round) {
+        sum.setZero();
+        for (const int s : {-2, -1, 1, 2}) {
+          const double dt = s * tau;
+          q_s = q;
+          const Vector move = dt * v + 0.5 * dt * dt * vdot;
+          step_coordinates(*system_.root, move, q_s);
+          v_s = v + dt * vdot;
+          regular = regular && project(q_s, v_s);
+          eval_accelerations(t + dt, q_s, v_s, a);
+          regular = regular && !is_near_singular();
+          sum += (std::abs(s) == 1 ? 4.0 / 6.0 : -1.0 / 6.0) * a;
+        }
+        const double moved = (sum - vdot).norm();
+        vdot = sum;
+        if (moved <= 1e-11 * (1 + vdot.norm()) || moved > 0.9 * change) break;
+        change = moved;
+      }
+      if (regular) break;
+      // It stays singular on this path: that is its rank here, and the dependent rows carry nothing.
+      vdot = first;
+    }
+    q_ = q;
+    v_ = v;
+    calc_motion(tree_, q_.data(), v_.data(), vdot.data(), data_);
+    return true;
+  }
+
+  std::string describe_singular() const {
+    for (const ClosingJoint& c : closing_) {
+      for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
+        if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row] &&
+            loops_.factors[e].count_above(singular_pivot) < loops_.rank_limit[e])
+          return "the loop closed by '" + c.sub->joints[c.joint].name + "'";
+      }
+    }
+    return "a loop";
+  }
+
+  void set_velocity_residual(const Vector& q, const Vector& speed) {
+    q_ = q;
+    v_ = speed;
+    calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
+    calc_residual(&ClosureAt::gdot);
   }
 
   // ---- applied loads -------------------------------------------------------------------------------
@@ -650,6 +800,8 @@ class RecursiveFormulation : public Formulation {
   LoopData<double> loops_;
   ForwardDynamics<double> dynamics_;
 
+  bool ranks_known_ = false;
+  double length_ = 1.0;  // of the mechanism, for comparing lengths with angles
   Vector q_, v_, tau_, zero_, g_, delta_;
   std::vector<Lane6<double>> loads_, reactions_;
   bool has_reactions_ = false;

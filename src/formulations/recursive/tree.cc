@@ -109,6 +109,7 @@ class TreeBuilder {
     Inertia<double> inertia;
     if (group != nullptr) {
       inertia = group->inertia.in_frame(X_BN);
+      body.light = !group->invertible;
       tree_.groups.push_back({group, index, X_BN});
     }
     body.mass = inertia.mass;

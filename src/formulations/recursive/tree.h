@@ -25,6 +25,7 @@ struct TreeBody {
   Motion motion = Motion::general;
   bool turned = false;    // R_PF is not the identity
   bool reversed = false;  // general joints: the child carries the joint's frame F, the parent its M
+  bool light = true;      // has not mass and inertia in all directions: its joint may move nothing
   int q = 0, v = 0;       // first coordinate and speed in the system's q and v
   int nv = 0;
   const AnyJoint* joint = nullptr;  // of a general motion
