@@ -203,6 +203,8 @@ void SignalTable::add_frames(const Subsystem& sub) {
       }
     }
     add_vector({prefix + "R.w", "rad/s", Kind::frame_angular_velocity, &sub, -1, frame.at}, path);
+    // What flows through the connector of a composite that is dissolved is not told apart.
+    if (!frame.component->is_native() && frame.component != sub.component) continue;
     const int load = static_cast<int>(&frame - sub.frames.data());
     add_vector({prefix + "f", "N", Kind::frame_force, &sub, load, frame.at}, path);
     add_vector({prefix + "t", "N.m", Kind::frame_torque, &sub, load, frame.at}, path);

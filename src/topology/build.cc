@@ -92,6 +92,9 @@ class Builder {
     move_all(inside.parts, contents.parts);
     move_all(inside.connections, contents.connections);
     contents.connected.merge(inside.connected);
+    contents.dissolved.push_back(&component);
+    contents.dissolved.insert(contents.dissolved.end(), inside.dissolved.begin(),
+                              inside.dissolved.end());
   }
 
   // Null when the component cannot stand for itself; the contents are then as before.
@@ -108,6 +111,13 @@ class Builder {
     for (const PlacedElement& e : contents.elements) place_element(e, places, *sub);
     for (const Connector& c : component.connectors) {
       if (is_frame(c)) add_frame(component, c.name, places, *sub);
+    }
+    for (const Component* composite : contents.dissolved) {
+      for (const Connector& c : composite->connectors) {
+        const auto place = places.find({composite, c.name});
+        if (is_frame(c) && place != places.end() && place->second.placed)
+          add_frame(*composite, c.name, places, *sub);
+      }
     }
     for (std::size_t k = 0; k < sub->parts.size(); ++k) {
       const Subsystem& part = *sub->parts[k];

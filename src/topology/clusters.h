@@ -27,7 +27,8 @@ struct Contents {
   std::vector<PlacedElement> elements;
   std::vector<std::unique_ptr<Subsystem>> parts;
   std::vector<std::pair<FrameKey, FrameKey>> connections;
-  std::set<FrameKey> connected;  // all ends of connections
+  std::set<FrameKey> connected;             // all ends of connections
+  std::vector<const Component*> dissolved;  // composites whose contents these are too
 };
 
 // A frame on a massless rod inside an element, which is there only when something is fastened to it.

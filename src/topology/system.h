@@ -158,7 +158,7 @@ struct Subsystem {
   std::vector<CoordinateRow> coordinate_rows;
   std::vector<NodeIndex> ports;  // node of each port
   std::vector<Island> islands;
-  std::vector<PlacedConnector> frames;  // of own elements and own connectors
+  std::vector<PlacedConnector> frames;  // of own elements, own connectors and dissolved composites
   struct PortFrame {
     std::string connector;  // of the component
     PortIndex port;
