@@ -1,7 +1,8 @@
 // From the component tree to subsystems. Each composite of the user becomes a subsystem of its own when
 // it can stand for itself: every body it lets others attach to has mass (or is ground), so that its
-// accelerations follow from the forces on it. One that cannot (a model that holds only joints, say) is
-// dissolved into the component above it, as composites of the library always are.
+// accelerations follow from the forces on it, and no constraint in it binds bodies whose relative motion
+// it does not know. One that cannot (a model that holds only joints, say) is dissolved into the component
+// above it, as composites of the library always are.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -132,6 +133,10 @@ class Builder {
     }
     check_masses(*sub);
     choose_tree(*sub, is_root);
+    if (!is_root && binds_islands(*sub)) {
+      contents.parts = std::move(sub->parts);
+      return nullptr;
+    }
     for (const CoordinateRow& row : sub->coordinate_rows) {
       for (const CoordinateRow::Term& term : row.terms) {
         if (sub->joints[term.joint].in_tree) continue;
@@ -142,6 +147,19 @@ class Builder {
       }
     }
     return sub;
+  }
+
+  // A constraint between bodies whose relative motion only the component above knows: its equation is a
+  // matter of that component.
+  static bool binds_islands(const Subsystem& sub) {
+    std::vector<int> island_of(sub.nodes.size(), -1);
+    for (std::size_t i = 0; i < sub.islands.size(); ++i) {
+      for (NodeIndex n : sub.islands[i].nodes) island_of[n] = static_cast<int>(i);
+    }
+    return std::any_of(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& edge) {
+      return edge.closes_only() && edge.nc() > 0 &&
+             island_of[edge.F.node] != island_of[edge.M.node];
+    });
   }
 
   // A connection ends at the component itself or at one of its parts; what is inside a part is the
