@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "formulations/force_laws.h"
 #include "formulations/recursive/forward_dynamics.h"
 #include "formulations/recursive/jacobian.h"
 
@@ -70,7 +71,6 @@ struct ForceOnBodies {
   const Subsystem* sub;
   const ForceEdge* edge;
   FrameOnBody a, b;
-  int first_law;
   WrenchPair<double> load;  // of the state evaluated last
 };
 
@@ -117,6 +117,7 @@ class RecursiveFormulation : public Formulation {
         loops_(plan_),
         dynamics_(tree_, plan_) {
     place_rows();
+    for (ForceLaws& laws : laws_) law_events_.add(laws);
     double largest = 0.0;
     for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
     if (largest > 0) length_ = std::sqrt(largest);
@@ -268,7 +269,7 @@ class RecursiveFormulation : public Formulation {
   }
 
   const double* get_force_laws(const Subsystem& sub, int force) const override {
-    return law_values_.data() + forces_[first_force_[sub.id] + force].first_law;
+    return laws_[sub.id].get_values(force);
   }
 
   Drift calc_drift() override {
@@ -310,6 +311,19 @@ class RecursiveFormulation : public Formulation {
 
   std::string failure() const override { return failure_; }
 
+  int event_count() const override { return law_events_.event_count(); }
+  bool events_depend_on_state() const override { return false; }
+  void eval_events(double t, const Vector&, const Vector&, Vector& indicators) override {
+    law_events_.eval_events(t, indicators.data());
+  }
+  void start_events(double t, const Vector&, const Vector&) override {
+    law_events_.start_events(t);
+  }
+  void handle_event(double t, Vector&, Vector&, const std::vector<int>&) override {
+    law_events_.handle_event(t);
+  }
+  std::string event_name(int event) const override { return law_events_.event_name(event); }
+
  private:
   // ---- what acts where -----------------------------------------------------------------------------
 
@@ -318,7 +332,6 @@ class RecursiveFormulation : public Formulation {
     int row = 0;
     parent_of_.assign(tree_.subsystems.size(), nullptr);
     first_force_.resize(tree_.subsystems.size());
-    std::vector<symbolic::Expression> laws;
     auto place = [&](const Subsystem& sub, const FrameOnNode& at) {
       const NodePlace& node = tree_.nodes[sub.id][at.node];
       return FrameOnBody{node.body, node.X_BN * at.X_NF};
@@ -354,18 +367,9 @@ class RecursiveFormulation : public Formulation {
         relations_.push_back(std::move(r));
       }
       first_force_[sub->id] = static_cast<int>(forces_.size());
-      for (const ForceEdge& edge : sub->forces) {
-        ForceOnBodies f{
-            sub, &edge, place(*sub, edge.a), place(*sub, edge.b), static_cast<int>(laws.size()),
-            {}};
-        std::visit(
-            [&](const auto& force) {
-              const auto own = force.laws();
-              laws.insert(laws.end(), own.begin(), own.end());
-            },
-            edge.force);
-        forces_.push_back(f);
-      }
+      for (const ForceEdge& edge : sub->forces)
+        forces_.push_back({sub, &edge, place(*sub, edge.a), place(*sub, edge.b), {}});
+      laws_.emplace_back(*sub);
     }
     closure_rows_ = row;
     for (std::size_t i = 0; i < forces_.size(); ++i) {
@@ -376,8 +380,6 @@ class RecursiveFormulation : public Formulation {
       sets.push_back({3, {forces_[i].a.body, forces_[i].b.body}, {}});
       row += 3;
     }
-    laws_ = symbolic::Tape(laws);
-    law_values_.resize(laws.size() + 1);
     for (std::size_t i = 1; i < tree_.carriers.size(); ++i) {
       const JointEdge* edge = tree_.carriers[i].edge;
       for (const Subsystem* sub : tree_.subsystems) {
@@ -577,12 +579,13 @@ class RecursiveFormulation : public Formulation {
 
   void apply_forces(double t) {
     std::fill(loads_.begin(), loads_.end(), Lane6<double>::zero());
-    laws_.eval(t, law_values_.data());
+    for (ForceLaws& laws : laws_) laws.eval(t);
     for (ForceOnBodies& f : forces_) {
+      const int index = static_cast<int>(f.edge - f.sub->forces.data());
       const FrameMotion<double> a = motion_of(f.a), b = motion_of(f.b);
       f.load = std::visit(
           [&](const auto& force) {
-            return force.calc_wrenches(a, b, law_values_.data() + f.first_law);
+            return force.calc_wrenches(a, b, laws_[f.sub->id].get_values(index));
           },
           f.edge->force);
       apply_load(f.a.body, f.load.F_a, a.X.p);
@@ -793,8 +796,8 @@ class RecursiveFormulation : public Formulation {
   std::vector<int> first_force_;                         // by subsystem
   std::map<std::pair<int, int>, BodyIndex> carried_by_;  // tree joint (subsystem, joint) → body
   int closure_rows_ = 0;
-  symbolic::Tape laws_;
-  std::vector<double> law_values_;
+  std::vector<ForceLaws> laws_;  // by subsystem
+  LawEvents law_events_;
   LoopPlan plan_;
   TreeData<double> data_;
   LoopData<double> loops_;
