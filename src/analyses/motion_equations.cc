@@ -109,7 +109,7 @@ bool MotionEquations::correct(double t, Vector& y) {
   if (!y.allFinite()) return note_failure();
   if (stabilization_ == Stabilization::projection) {
     normalize_quaternions(*f_.system().root, q_);
-    if (f_.system().counts.closing_joints > 0 && !f_.project(q_, v_)) return note_failure();
+    if (f_.system().counts.closure_rows > 0 && !f_.project(q_, v_)) return note_failure();
   }
   y << q_, v_;
   return y.allFinite() || note_failure();

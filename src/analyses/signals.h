@@ -50,6 +50,7 @@ class SignalTable {
     measured_vdot,
     zero,
     force_signal,
+    constraint_signal,
     kinetic,
     potential,
     total,
@@ -73,6 +74,7 @@ class SignalTable {
   void add_joint(const Subsystem& sub, int joint);
   void add_bodies(const Subsystem& sub);
   void add_frames(const Subsystem& sub);
+  void add_aliases(const Component& component);
   double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
                     const Vector& vdot);
   double follow_turns(std::size_t row, const Signal& signal, double angle, double speed,

@@ -45,6 +45,8 @@ struct Registry {
     }
     add_kinds<AnyJoint>();
     add_kinds<AnyForce>();
+    add(CoordinateRelation::class_name, CoordinateRelation::declaration,
+        [](const Component& c) { return AnyElement(CoordinateRelation(c)); });
   }
 };
 
@@ -63,12 +65,20 @@ void check_fixed(const Component& component, const AnyElement& element) {
     for (const auto* list : {&names.q, &names.v}) {
       for (const std::string& name : *list) allowed.push_back(name.substr(0, name.find('[')));
     }
+    std::visit(
+        [&](const auto& j) {
+          if constexpr (requires { j.start_names(); }) {
+            for (const std::string& name : j.start_names()) allowed.push_back(name);
+          }
+        },
+        *joint);
   }
   for (const Variable& variable : component.variables) {
     const auto& fixed = variable.fixed.numbers;
     if (std::all_of(fixed.begin(), fixed.end(), [](double x) { return x == 0.0; })) continue;
     if (std::find(allowed.begin(), allowed.end(), variable.name) != allowed.end()) continue;
-    throw component.error("unsupported", "the start value of '" + variable.name + "' cannot be fixed",
+    throw component.error("unsupported",
+                          "the start value of '" + variable.name + "' cannot be fixed",
                           "fix a coordinate or a speed instead");
   }
 }

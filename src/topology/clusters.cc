@@ -61,7 +61,7 @@ class Clustering {
       const bool acts = !std::holds_alternative<RigidElement>(e.element);
       for (const Connector& c : e.component->connectors) {
         const int frame = add_frame({e.component, c.name});
-        if (acts) acting_.insert(frame);
+        if (acts && !is_rod_frame(e.element, c.name)) acting_.insert(frame);
       }
     }
     for (const auto& part : contents_.parts) {

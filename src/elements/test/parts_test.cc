@@ -22,6 +22,15 @@ RigidElement read_part(const std::string& declaration) {
 std::string required(const std::string& declaration) {
   if (declaration.find(" c(min") != std::string::npos) return " p(c = 1)";
   if (declaration.find("model PointMass") != std::string::npos) return " p(m = 1)";
+  for (const char* name : {"pitch", "radius", "distance"}) {
+    for (const char* type : {"Length ", "Radius "}) {
+      const std::string start = std::string(type) + name;
+      for (const char* end : {" \"", "(min"}) {
+        if (declaration.find(start + end) != std::string::npos)
+          return std::string(" p(") + name + " = 1)";
+      }
+    }
+  }
   return " p";
 }
 

@@ -259,6 +259,7 @@ class ForwardDynamics {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
       T& W = loops.W[slot.W];
+      loops.natural[slot.row] += value_of(B.D_inverse * W * W);  // of the coordinate itself
       W = W + dot(e, turns ? K.rot : K.lin);
       const T DW = B.D_inverse * W;
       for (int t = place.eliminated; t <= s; ++t) {
@@ -289,7 +290,10 @@ class ForwardDynamics {
       std::array<T, 6> DW{};
       const double lin = value_of(dot(K.lin, K.lin)),
                    rot = value_of(dot(K.rot, K.rot)) + lin * loops.squared_length[slot.row];
-      for (int k = 0; k < n; ++k) W[k] = W[k] + dot(c.S[k], K);
+      for (int k = 0; k < n; ++k) {
+        loops.natural[slot.row] += value_of(c.D_inverse[k * n + k] * W[k] * W[k]);
+        W[k] = W[k] + dot(c.S[k], K);
+      }
       Lane6<T> moved = K;
       for (int k = 0; k < n; ++k) {
         DW[k] = T(0);

@@ -59,6 +59,7 @@ struct ClosingJoint {
   const Subsystem* sub;
   int joint;  // in the subsystem
   FrameOnBody F, M;
+  int set;  // number of its RowSet
   int first_row, rows;
   int slot_F, slot_M;  // first slots in LoopData::K
   // Of the state evaluated last.
@@ -78,8 +79,32 @@ struct ForceOnBodies {
 struct LumpRows {
   int force;
   LumpedMass lump;
+  int set;
   int first_row;
   int slot_a, slot_b;
+};
+
+// A linear relation between coordinates: Σ c q = constant, a row on single speeds.
+struct RelationRow {
+  struct Term {
+    int q, v;
+    double factor;
+    int W;  // in LoopData::W
+  };
+  std::vector<Term> terms;
+  double constant;
+  int row;
+
+  double calc_g(const Vector& q) const {
+    double sum = -constant;
+    for (const Term& term : terms) sum += term.factor * q[term.q];
+    return sum;
+  }
+  double calc_rate(const Vector& v) const {
+    double sum = 0.0;
+    for (const Term& term : terms) sum += term.factor * v[term.v];
+    return sum;
+  }
 };
 
 class RecursiveFormulation : public Formulation {
@@ -140,11 +165,18 @@ class RecursiveFormulation : public Formulation {
         add_columns(c.F.body, row, to_lane<double>(c.p_Mo), -1.0, c.first_row + i, closure);
       }
     }
+    for (const RelationRow& r : relations_) {
+      closure.g[r.row] = r.calc_g(q_);
+      for (const RelationRow::Term& term : r.terms) {
+        closure.G(r.row, term.v) += term.factor;
+        closure.natural[r.row] = std::max(closure.natural[r.row], std::abs(term.factor));
+      }
+    }
     closure.gdot.noalias() = closure.G * v_;
   }
 
   bool project(Vector& q, Vector& v) override {
-    if (closing_.empty()) return true;
+    if (closure_rows_ == 0) return true;
     q_ = q;
     v_ = v;
     // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
@@ -318,11 +350,22 @@ class RecursiveFormulation : public Formulation {
         c.first_row = row;
         c.rows = edge.nc();
         c.slot_F = c.slot_M = -1;
+        c.set = static_cast<int>(sets.size());
         c.C_W.setZero();
         c.p_Mo.setZero();
         row += c.rows;
         sets.push_back({c.rows, {c.F.body, c.M.body}, {}});
         closing_.push_back(c);
+      }
+      for (const CoordinateRow& relation : sub->coordinate_rows) {
+        RelationRow r{{}, relation.constant, row++};
+        sets.push_back({1, {}, {}});
+        for (const CoordinateRow::Term& term : relation.terms) {
+          const JointEdge& edge = sub->joints[term.joint];
+          r.terms.push_back({edge.q + term.coordinate, edge.v + term.coordinate, term.factor, -1});
+          sets.back().speeds.push_back(edge.v + term.coordinate);
+        }
+        relations_.push_back(std::move(r));
       }
       first_force_[sub->id] = static_cast<int>(forces_.size());
       for (const ForceEdge& edge : sub->forces)
@@ -334,7 +377,7 @@ class RecursiveFormulation : public Formulation {
       const LumpedMass lump =
           std::visit([](const auto& force) { return lump_of(force); }, forces_[i].edge->force);
       if (!(lump.mass > 0)) continue;
-      lumps_.push_back({static_cast<int>(i), lump, row, -1, -1});
+      lumps_.push_back({static_cast<int>(i), lump, static_cast<int>(sets.size()), row, -1, -1});
       sets.push_back({3, {forces_[i].a.body, forces_[i].b.body}, {}});
       row += 3;
     }
@@ -352,17 +395,20 @@ class RecursiveFormulation : public Formulation {
   }
 
   void place_rows() {
-    std::size_t set = 0;
     for (ClosingJoint& c : closing_) {
-      c.slot_F = plan_.slots_of_bodies[set][0];
-      c.slot_M = plan_.slots_of_bodies[set][1];
-      ++set;
+      c.slot_F = plan_.slots_of_bodies[c.set][0];
+      c.slot_M = plan_.slots_of_bodies[c.set][1];
+    }
+    for (RelationRow& r : relations_) {
+      for (RelationRow::Term& term : r.terms) {
+        const BodyIndex body = tree_.body_of_speed[term.v];
+        term.W = plan_.slots[plan_.find_slot(body, r.row)].W + term.v - tree_.bodies[body].v;
+      }
     }
     for (LumpRows& l : lumps_) {
-      l.slot_a = plan_.slots_of_bodies[set][0];
-      l.slot_b = plan_.slots_of_bodies[set][1];
+      l.slot_a = plan_.slots_of_bodies[l.set][0];
+      l.slot_b = plan_.slots_of_bodies[l.set][1];
       for (int i = 0; i < 3; ++i) loops_.compliance[l.first_row + i] = 1.0 / l.lump.mass;
-      ++set;
     }
   }
 
@@ -423,7 +469,13 @@ class RecursiveFormulation : public Formulation {
     move += delta_;
     step_coordinates(*system_.root, move, beside);
     Vector still = Vector::Zero(tree_.nv);
-    project(beside, still);
+    // A mechanism that cannot move has no place beside this one.
+    const bool closes = project(beside, still) && calc_residual(&ClosureAt::g) < 1e-11 * length_;
+    if (!closes || move.cwiseAbs().maxCoeff() < 1e-3 * singular_step) {
+      q_ = q;
+      v_ = v;
+      factor_at_state();
+    }
     for (std::size_t e = 0; e < ranks.size(); ++e) {
       int clear = 0;
       while (loops_.factors[e].pivot(clear) > clear_pivot) ++clear;
@@ -619,12 +671,20 @@ class RecursiveFormulation : public Formulation {
         loops_.gamma[c.first_row + i] = at.bias[i];
       }
     }
+    for (const RelationRow& r : relations_) {
+      loops_.gamma[r.row] = 0.0;
+      for (const RelationRow::Term& term : r.terms) {
+        loops_.W[term.W] += term.factor;
+        loops_.gamma[r.row] += term.factor * data_.known[term.v];
+      }
+    }
     for (const LumpRows& l : lumps_) {
       const ForceOnBodies& f = forces_[l.force];
       const FrameMotion<double> a = motion_of(f.a), b = motion_of(f.b);
       for (const auto& [frame, at, slot, share] :
            {std::tuple{&a, &f.a, l.slot_a, 1.0 - l.lump.fraction},
             std::tuple{&b, &f.b, l.slot_b, l.lump.fraction}}) {
+        if (slot < 0) continue;  // ground
         for (int i = 0; i < 3; ++i) {
           const Lane6<double> row = {Lane3<double>::zero(),
                                      to_lane<double>(Vec3<double>(share * Vec3<double>::Unit(i)))};
@@ -649,6 +709,10 @@ class RecursiveFormulation : public Formulation {
         g_[c.first_row + i] = (at.*which)[i];
         size = std::max(size, std::abs(g_[c.first_row + i]));
       }
+    }
+    for (const RelationRow& r : relations_) {
+      g_[r.row] = which == &ClosureAt::g ? r.calc_g(q_) : r.calc_rate(v_);
+      size = std::max(size, std::abs(g_[r.row]));
     }
     return size;
   }
@@ -762,6 +826,7 @@ class RecursiveFormulation : public Formulation {
   const System& system_;
   Tree tree_;
   std::vector<ClosingJoint> closing_;
+  std::vector<RelationRow> relations_;
   std::vector<ForceOnBodies> forces_;
   std::vector<LumpRows> lumps_;
   std::vector<const Subsystem*> parent_of_;
