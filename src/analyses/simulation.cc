@@ -33,13 +33,15 @@ class MotionEquations : public OdeSystem {
       : f_(formulation),
         nq_(formulation.system().nq),
         nv_(formulation.system().nv),
-        stabilization_(stabilization) {}
+        stabilization_(stabilization),
+        has_equations_(f_.system().counts.closing_joints > 0 || !f_.system().rows.empty()) {}
 
   bool eval(double t, const Vector& y, Vector& ydot) override {
     ++evaluations;
     q_ = y.head(nq_);
     v_ = y.tail(nv_);
     time_ = t;
+    f_.place_driven(t, q_, v_);
     if (!f_.eval_derivatives(t, q_, v_, qdot_, vdot_)) return false;
     ydot.resize(y.size());
     ydot << qdot_, vdot_;
@@ -53,9 +55,10 @@ class MotionEquations : public OdeSystem {
     q_ = y.head(nq_);
     v_ = y.tail(nv_);
     if (!y.allFinite()) return false;
+    f_.place_driven(t, q_, v_);
     if (stabilization_ == Stabilization::projection) {
       normalize_quaternions(*f_.system().root, q_);
-      if (f_.system().counts.closing_joints > 0 && !f_.project(q_, v_)) return false;
+      if (has_equations_ && !f_.project(q_, v_)) return false;
     }
     y << q_, v_;
     return y.allFinite();
@@ -127,6 +130,7 @@ class MotionEquations : public OdeSystem {
   Formulation& f_;
   int nq_, nv_;
   Stabilization stabilization_;
+  bool has_equations_;
   double time_ = 0.0;
   Vector q_, v_, qdot_, vdot_;
 };
@@ -157,7 +161,7 @@ class Run {
 
  private:
   void start() {
-    const Assembly assembly = assemble(f_);
+    const Assembly assembly = assemble(f_, options_.start_time);
     y_.resize(assembly.q.size() + assembly.v.size());
     y_ << assembly.q, assembly.v;
     result_.degrees_of_freedom = assembly.degrees_of_freedom;

@@ -1,4 +1,5 @@
-// All element kinds. Adding a joint or a force is its own file and one entry in the lists below; the
+// All element kinds. Adding a joint or a force is its own file and one entry in the lists below (rigid and
+// 1-D elements: in the lists of registry.cc); the
 // reader's library, topology and the formulations follow from these lists.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "elements/axes/axis_element.h"
 #include "elements/forces/applied.h"
 #include "elements/forces/damper.h"
 #include "elements/forces/spring.h"
@@ -27,7 +29,7 @@ using AnyJoint = std::variant<Weld, Translation,  // made by topology, not by a 
 using AnyForce = std::variant<Spring, Damper, SpringDamperParallel,  //
                               WorldForce, WorldTorque, Force, Torque>;
 
-using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce>;
+using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, AxisElement>;
 
 struct ElementText {
   std::string class_name;   // full name

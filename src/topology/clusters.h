@@ -30,6 +30,8 @@ struct Contents {
   std::set<FrameKey> connected;  // all ends of connections
 };
 
+bool is_frame(const Connector& connector);
+
 struct PlacedFrame {
   FrameOnNode at;
   int set = -1;        // frames connected to each other have the same number

@@ -259,6 +259,7 @@ class ForwardDynamics {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
       T& W = loops.W[slot.W];
+      const T own = W;  // of a row on this speed alone
       W = W + dot(S, K);
       const T DW = B.D_inverse * W;
       for (int t = place.eliminated; t <= s; ++t) {
@@ -266,8 +267,9 @@ class ForwardDynamics {
         L = L + DW * loops.W[plan_.slots[place.first_slot + t].W];
       }
       // What W² / D would be if nothing cancelled in Sᵀ K.
-      loops.natural[slot.row] += value_of(B.D_inverse * (dot(S.rot, S.rot) * dot(K.rot, K.rot) +
-                                                         dot(S.lin, S.lin) * dot(K.lin, K.lin)));
+      loops.natural[slot.row] +=
+          value_of(B.D_inverse * (dot(S.rot, S.rot) * dot(K.rot, K.rot) +
+                                  dot(S.lin, S.lin) * dot(K.lin, K.lin) + own * own));
       if (place.born > 0) loops.Lambda[plan_.pair(place, passing, s)] += W;
       loops.K[slot.parent] += shift_load(K - B.U * DW, B.r);
     }
@@ -286,7 +288,10 @@ class ForwardDynamics {
       T* W = loops.W.data() + slot.W;
       std::array<T, 6> DW{};
       const double rot = value_of(dot(K.rot, K.rot)), lin = value_of(dot(K.lin, K.lin));
-      for (int k = 0; k < n; ++k) W[k] = W[k] + dot(c.S[k], K);
+      for (int k = 0; k < n; ++k) {
+        loops.natural[slot.row] += value_of(c.D_inverse[k * n + k] * W[k] * W[k]);
+        W[k] = W[k] + dot(c.S[k], K);
+      }
       Lane6<T> moved = K;
       for (int k = 0; k < n; ++k) {
         DW[k] = T(0);

@@ -6,6 +6,7 @@
 
 #include "formulations/recursive/forward_dynamics.h"
 #include "formulations/recursive/jacobian.h"
+#include "symbolic/derivative.h"
 
 namespace gelenk {
 
@@ -74,6 +75,71 @@ struct LumpRows {
   int slot_a, slot_b;
 };
 
+// A coordinate in a CoordinateRow: a tree coordinate, or measured between the frames of a closing joint.
+struct RowTerm {
+  JointRef joint;
+  double coefficient;
+  bool measured;
+  int q, v;            // tree joints
+  int W;               // entry of LoopData::W
+  FrameOnBody F, M;    // measured
+  int slot_F, slot_M;  // slots in LoopData::K
+  // Of the state evaluated last: row on the twist of M in F, world axes, and where it acts.
+  Vec6<double> C_W;
+  Vec3<double> p_Mo;
+};
+
+struct RowOnCoordinates {
+  const CoordinateRow* row;
+  std::vector<RowTerm> terms;
+  int index;  // of the row
+  double
+      turn;  // measured angles are known but for whole turns: the residual repeats with this; 0: none
+};
+
+// Position of a flange: ratio · q + offset; on ground v is −1.
+struct FlangeOnCoordinate {
+  int q = -1, v = -1;
+  double ratio = 0.0, offset = 0.0;
+};
+
+struct AxisForceOnCoordinates {
+  const AxisElement* element;
+  int number;  // in System::axes
+  FlangeOnCoordinate a, b;
+  int law;
+  double f;  // flow at b, of the state evaluated last
+};
+
+struct DrivenCoordinate {
+  int q, v;
+};
+
+// Coordinate, speed and acceleration of a joint of one degree of freedom at a relative motion, and its row C.
+struct AxisAt {
+  double q = 0.0, v = 0.0, a = 0.0;
+  Vec6<double> C = Vec6<double>::Zero();
+};
+
+AxisAt measure_axis(const AnyJoint& any, const FrameMotion<double>& rel) {
+  AxisAt at;
+  std::visit(
+      [&](const auto& joint) {
+        if constexpr (requires { joint.fixed_axis(); }) {
+          const FixedAxis axis = joint.fixed_axis();
+          joint.measure(rel.X, &at.q);
+          if (axis.turns)
+            at.C.head<3>() = axis.n;
+          else
+            at.C.tail<3>() = axis.n;
+          at.v = at.C.dot(rel.V);
+          at.a = at.C.dot(rel.A);
+        }
+      },
+      any);
+  return at;
+}
+
 class RecursiveFormulation : public Formulation {
  public:
   explicit RecursiveFormulation(const System& system)
@@ -84,6 +150,7 @@ class RecursiveFormulation : public Formulation {
         loops_(plan_),
         dynamics_(tree_, plan_) {
     place_rows();
+    collect_axes();
     tau_ = zero_ = delta_ = Vector::Zero(tree_.nv);
     g_ = Vector::Zero(closure_rows_);
     loads_.resize(tree_.bodies.size());
@@ -97,11 +164,15 @@ class RecursiveFormulation : public Formulation {
                         Vector& vdot) override {
     q_ = q;
     v_ = v;
+    place_driven(t, q_, v_);
+    for (std::size_t i = 0; i < driven_.size(); ++i)
+      data_.known[driven_[i].v] = drive_values_[3 * i + 2];
     qdot.resize(tree_.nq);
     vdot.resize(tree_.nv);
     failure_.clear();
     prepare_bodies(tree_, q_.data(), v_.data(), data_);
     apply_forces(t);
+    apply_axis_forces(t);
     calc_rows();
     dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
     hand_on_lump_loads();
@@ -131,11 +202,34 @@ class RecursiveFormulation : public Formulation {
         add_columns(c.F.body, row, to_lane<double>(c.p_Mo), -1.0, c.first_row + i, closure);
       }
     }
+    for (RowOnCoordinates& r : rows_) {
+      closure.g[r.index] = calc_row_residual(r);
+      for (RowTerm& term : r.terms) {
+        if (!term.measured) {
+          closure.G(r.index, term.v) += term.coefficient;
+          closure.natural[r.index] = std::max(closure.natural[r.index], std::abs(term.coefficient));
+          continue;
+        }
+        calc_measured_row(term);
+        const Lane6<double> row = to_lane<double>(term.C_W);
+        add_columns(term.M.body, row, to_lane<double>(term.p_Mo), 1.0, r.index, closure);
+        add_columns(term.F.body, row, to_lane<double>(term.p_Mo), -1.0, r.index, closure);
+      }
+    }
     closure.gdot.noalias() = closure.G * v_;
   }
 
+  void place_driven(double t, Vector& q, Vector& v) override {
+    if (driven_.empty()) return;
+    drive_laws_.eval(t, drive_values_.data());
+    for (std::size_t i = 0; i < driven_.size(); ++i) {
+      q[driven_[i].q] = drive_values_[3 * i];
+      v[driven_[i].v] = drive_values_[3 * i + 1];
+    }
+  }
+
   bool project(Vector& q, Vector& v) override {
-    if (closing_.empty()) return true;
+    if (closure_rows_ == 0) return true;
     q_ = q;
     v_ = v;
     // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
@@ -177,10 +271,17 @@ class RecursiveFormulation : public Formulation {
     const JointEdge& edge = sub.joints[joint];
     const FrameMotion<double> M = motion_of({tree_.nodes[sub.id][edge.M.node], edge.M.X_NF});
     if (!edge.in_tree) {
+      Vec6<double> load = Vec6<double>::Zero();
       for (const ClosingJoint& c : closing_) {
-        if (c.sub == &sub && c.joint == joint) return calc_closing_load(c);
+        if (c.sub == &sub && c.joint == joint) load += calc_closing_load(c);
       }
-      return Vec6<double>::Zero();
+      for (const RowOnCoordinates& r : rows_) {
+        for (const RowTerm& term : r.terms) {
+          if (term.measured && term.joint.sub == &sub && term.joint.joint == joint)
+            load += term.C_W * loops_.lambda[r.index];
+        }
+      }
+      return load;
     }
     // The reaction on the child, taken to Mo; on M it is that or its opposite.
     const BodyIndex child = carried_by_.at({sub.id, joint});
@@ -233,6 +334,13 @@ class RecursiveFormulation : public Formulation {
     return law_values_.data() + forces_[first_force_[sub.id] + force].first_law;
   }
 
+  double get_axis_force(int element) const override {
+    for (const AxisForceOnCoordinates& f : axis_forces_) {
+      if (f.number == element) return f.f;
+    }
+    return 0.0;
+  }
+
   Drift calc_drift() override {
     Drift drift;
     drift.position = calc_quaternion_drift(*system_.root, q_);
@@ -260,6 +368,8 @@ class RecursiveFormulation : public Formulation {
       energy.potential += std::visit(
           [&](const auto& force) { return force.calc_potential_energy(a, b); }, f.edge->force);
     }
+    for (const AxisForceOnCoordinates& f : axis_forces_)
+      energy.potential += f.element->calc_potential_energy(motion_of(f.a).x, motion_of(f.b).x);
     for (const LumpRows& l : lumps_) {
       const FrameMotion<double> a = motion_of(forces_[l.force].a),
                                 b = motion_of(forces_[l.force].b);
@@ -318,6 +428,31 @@ class RecursiveFormulation : public Formulation {
         forces_.push_back(f);
       }
     }
+    for (const CoordinateRow& r : system_.rows) {
+      RowOnCoordinates on{&r, {}, row++, 0.0};
+      RowSet set;
+      set.count = 1;
+      for (const CoordinateRow::Term& t : r.terms) {
+        const JointEdge& edge = t.joint.sub->joints[t.joint.joint];
+        GELENK_ASSERT(edge.nv() == 1);
+        RowTerm term{
+            t.joint, t.coefficient,        !edge.in_tree,       edge.q, edge.v, -1, {}, {}, -1,
+            -1,      Vec6<double>::Zero(), Vec3<double>::Zero()};
+        if (term.measured) {
+          term.F = place(*t.joint.sub, edge.F);
+          term.M = place(*t.joint.sub, edge.M);
+          set.bodies.push_back(term.F.body);
+          set.bodies.push_back(term.M.body);
+          if (std::holds_alternative<Revolute>(edge.joint))
+            on.turn = 2 * 3.14159265358979323846 * std::abs(t.coefficient);
+        } else {
+          set.speeds.push_back(edge.v);
+        }
+        on.terms.push_back(term);
+      }
+      rows_.push_back(std::move(on));
+      sets.push_back(std::move(set));
+    }
     closure_rows_ = row;
     for (std::size_t i = 0; i < forces_.size(); ++i) {
       const LumpedMass lump =
@@ -349,6 +484,19 @@ class RecursiveFormulation : public Formulation {
       c.slot_M = plan_.slots_of_bodies[set][1];
       ++set;
     }
+    for (RowOnCoordinates& r : rows_) {
+      std::size_t body = 0;
+      for (RowTerm& term : r.terms) {
+        if (term.measured) {
+          term.slot_F = plan_.slots_of_bodies[set][body++];
+          term.slot_M = plan_.slots_of_bodies[set][body++];
+        } else {
+          const BodyIndex at = tree_.body_of_speed[term.v];
+          term.W = plan_.slots[plan_.find_slot(at, r.index)].W + term.v - tree_.bodies[at].v;
+        }
+      }
+      ++set;
+    }
     for (LumpRows& l : lumps_) {
       l.slot_a = plan_.slots_of_bodies[set][0];
       l.slot_b = plan_.slots_of_bodies[set][1];
@@ -357,6 +505,46 @@ class RecursiveFormulation : public Formulation {
     }
   }
 
+  // Drives and 1-D forces on the coordinates.
+  void collect_axes() {
+    const Axes& axes = system_.axes;
+    std::vector<symbolic::Expression> laws;
+    for (const Train& train : axes.trains) {
+      if (!train.driven) continue;
+      const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+      driven_.push_back({edge.q, edge.v});
+      const symbolic::Expression speed = symbolic::differentiate(train.law);
+      laws.insert(laws.end(), {train.law, speed, symbolic::differentiate(speed)});
+    }
+    drive_laws_ = symbolic::Tape(laws);
+    drive_values_.resize(laws.size());
+    laws.clear();
+    auto flange = [&](int shaft) {
+      FlangeOnCoordinate at;
+      if (shaft < 0) return at;
+      at.ratio = axes.shafts[shaft].ratio;
+      at.offset = axes.shafts[shaft].offset;
+      const JointRef& carrier = axes.trains[axes.shafts[shaft].train].carrier;
+      if (carrier.joint < 0) return at;
+      at.q = carrier.sub->joints[carrier.joint].q;
+      at.v = carrier.sub->joints[carrier.joint].v;
+      return at;
+    };
+    for (std::size_t i = 0; i < axes.elements.size(); ++i) {
+      const PlacedAxisElement& e = axes.elements[i];
+      if (e.element.kind != AxisElement::Kind::force) continue;
+      axis_forces_.push_back({&e.element, static_cast<int>(i), flange(e.shaft_a), flange(e.shaft_b),
+                              static_cast<int>(laws.size()), 0.0});
+      laws.push_back(e.element.law);
+    }
+    axis_laws_ = symbolic::Tape(laws);
+    axis_law_values_.resize(laws.size());
+  }
+
+  AxisMotion motion_of(const FlangeOnCoordinate& at) const {
+    if (at.v < 0) return {at.offset, 0.0, 0.0};
+    return {at.ratio * q_[at.q] + at.offset, at.ratio * v_[at.v], 0.0};
+  }
   FrameMotion<double> motion_of(const FrameOnBody& at) const {
     if (at.body == 0) {
       FrameMotion<double> fixed;
@@ -404,6 +592,17 @@ class RecursiveFormulation : public Formulation {
     }
   }
 
+  void apply_axis_forces(double t) {
+    if (axis_forces_.empty()) return;
+    tau_.setZero();
+    axis_laws_.eval(t, axis_law_values_.data());
+    for (AxisForceOnCoordinates& f : axis_forces_) {
+      f.f = f.element->calc_force(motion_of(f.a), motion_of(f.b), axis_law_values_[f.law]);
+      if (f.a.v >= 0) tau_[f.a.v] += f.a.ratio * f.f;
+      if (f.b.v >= 0) tau_[f.b.v] -= f.b.ratio * f.f;
+    }
+  }
+
   // ---- constraint rows -----------------------------------------------------------------------------
 
   // Rows of a closing joint in world axes, with its residuals.
@@ -420,6 +619,30 @@ class RecursiveFormulation : public Formulation {
     return at;
   }
 
+  AxisAt measure(const RowTerm& term) const {
+    return measure_axis(term.joint.sub->joints[term.joint.joint].joint,
+                        relative_motion(motion_of(term.F), motion_of(term.M)));
+  }
+  void calc_measured_row(RowTerm& term) const {
+    const Mat3<double> R_WF = motion_of(term.F).X.R;
+    const Vec6<double> C = measure(term).C;
+    term.C_W << R_WF * C.head<3>(), R_WF * C.tail<3>();
+    term.C_W *= term.coefficient;
+    term.p_Mo = motion_of(term.M).X.p;
+  }
+  double calc_row_residual(const RowOnCoordinates& r) const {
+    double g = -r.row->constant;
+    for (const RowTerm& term : r.terms)
+      g += term.coefficient * (term.measured ? measure(term).q : q_[term.q]);
+    return r.turn > 0 ? std::remainder(g, r.turn) : g;
+  }
+  double calc_row_rate(const RowOnCoordinates& r) const {
+    double gdot = 0.0;
+    for (const RowTerm& term : r.terms)
+      gdot += term.coefficient * (term.measured ? measure(term).v : v_[term.v]);
+    return gdot;
+  }
+
   // K and γ of all rows.
   void calc_rows() {
     if (plan_.rows == 0) return;
@@ -433,6 +656,23 @@ class RecursiveFormulation : public Formulation {
         if (c.slot_M >= 0) loops_.K[c.slot_M + i] += shift_load(row, p - data_.body[c.M.body].p);
         if (c.slot_F >= 0) loops_.K[c.slot_F + i] -= shift_load(row, p - data_.body[c.F.body].p);
         loops_.gamma[c.first_row + i] = at.bias[i];
+      }
+    }
+    for (RowOnCoordinates& r : rows_) {
+      double& gamma = loops_.gamma[r.index];
+      gamma = 0.0;
+      for (RowTerm& term : r.terms) {
+        if (!term.measured) {
+          loops_.W[term.W] += term.coefficient;
+          gamma += term.coefficient * data_.known[term.v];
+          continue;
+        }
+        calc_measured_row(term);
+        const Lane6<double> row = to_lane<double>(term.C_W);
+        const Lane3<double> p = to_lane<double>(term.p_Mo);
+        loops_.K[term.slot_M] += shift_load(row, p - data_.body[term.M.body].p);
+        loops_.K[term.slot_F] -= shift_load(row, p - data_.body[term.F.body].p);
+        gamma += term.coefficient * measure(term).a;
       }
     }
     for (const LumpRows& l : lumps_) {
@@ -465,6 +705,10 @@ class RecursiveFormulation : public Formulation {
         g_[c.first_row + i] = (at.*which)[i];
         size = std::max(size, std::abs(g_[c.first_row + i]));
       }
+    }
+    for (const RowOnCoordinates& r : rows_) {
+      g_[r.index] = which == &ClosureAt::g ? calc_row_residual(r) : calc_row_rate(r);
+      size = std::max(size, std::abs(g_[r.index]));
     }
     return size;
   }
@@ -558,6 +802,16 @@ class RecursiveFormulation : public Formulation {
       if (c.M.body > 0) reactions_[c.M.body] -= shift_load(load, p - data_.body[c.M.body].p);
       if (c.F.body > 0) reactions_[c.F.body] += shift_load(load, p - data_.body[c.F.body].p);
     }
+    for (const RowOnCoordinates& r : rows_) {
+      for (const RowTerm& term : r.terms) {
+        if (!term.measured) continue;
+        const Lane6<double> load = to_lane<double>(Vec6<double>(term.C_W * loops_.lambda[r.index]));
+        const Lane3<double> p = to_lane<double>(term.p_Mo);
+        const BodyIndex M = term.M.body, F = term.F.body;
+        if (M > 0) reactions_[M] -= shift_load(load, p - data_.body[M].p);
+        if (F > 0) reactions_[F] += shift_load(load, p - data_.body[F].p);
+      }
+    }
     for (const LumpRows& l : lumps_) {
       for (const auto& [at, share] : {std::pair{&forces_[l.force].a, 1.0 - l.lump.fraction},
                                       std::pair{&forces_[l.force].b, l.lump.fraction}}) {
@@ -580,6 +834,11 @@ class RecursiveFormulation : public Formulation {
   std::vector<ClosingJoint> closing_;
   std::vector<ForceOnBodies> forces_;
   std::vector<LumpRows> lumps_;
+  std::vector<RowOnCoordinates> rows_;
+  std::vector<AxisForceOnCoordinates> axis_forces_;
+  std::vector<DrivenCoordinate> driven_;
+  symbolic::Tape drive_laws_, axis_laws_;
+  std::vector<double> drive_values_, axis_law_values_;
   std::vector<const Subsystem*> parent_of_;
   std::vector<int> first_force_;                         // by subsystem
   std::map<std::pair<int, int>, BodyIndex> carried_by_;  // tree joint (subsystem, joint) → body
