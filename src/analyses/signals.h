@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analyses/axis_loads.h"
 #include "analyses/cut_loads.h"
 #include "formulations/formulation.h"
 
@@ -49,7 +50,11 @@ class SignalTable {
     measured_v,
     measured_vdot,
     zero,
+    drive,
     force_signal,
+    axis_signal,
+    flange_position,
+    flange_flow,
     kinetic,
     potential,
     total,
@@ -60,7 +65,7 @@ class SignalTable {
     std::string name, unit;
     Kind kind;
     const Subsystem* sub = nullptr;
-    int owner = -1;  // joint, force, load source
+    int owner = -1;  // joint, force, load source, 1-D element or flange
     FrameOnNode at = {};
     int i = 0, j = 0;    // entry
     bool usual = false;  // part of the default selection
@@ -73,6 +78,7 @@ class SignalTable {
   void add_joint(const Subsystem& sub, int joint);
   void add_bodies(const Subsystem& sub);
   void add_frames(const Subsystem& sub);
+  void add_axes();
   double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
                     const Vector& vdot);
   double follow_turns(std::size_t row, const Signal& signal, double angle, double speed,
@@ -86,6 +92,7 @@ class SignalTable {
 
   const System& system_;
   CutLoads cut_loads_;
+  AxisLoads axis_loads_;
   std::vector<Signal> all_;
   std::vector<int> selected_;
   std::vector<LastAngle> last_angles_;  // per selected signal

@@ -93,6 +93,11 @@ class AxesBuilder {
       const auto [it, added] =
           shaft_of.try_emplace(find(static_cast<int>(i)), static_cast<int>(axes_.shafts.size()));
       if (added) axes_.shafts.emplace_back();
+      for (const Connector& c : keys_[i].first->connectors) {
+        if (c.name == keys_[i].second)
+          axes_.shafts[it->second].turns =
+              c.class_name.starts_with("Modelica.Mechanics.Rotational.");
+      }
       axes_.flanges.push_back({keys_[i].first, keys_[i].second, it->second});
       shaft_of_flange_.push_back(it->second);
     }
@@ -136,7 +141,7 @@ class AxesBuilder {
       if (axes_.shafts[first].train >= 0) continue;
       const int train = static_cast<int>(axes_.trains.size());
       axes_.trains.emplace_back();
-      axes_.shafts[first] = {train, 1.0, 0.0};
+      axes_.shafts[first].train = train;
       std::vector<int> queue = {static_cast<int>(first)};
       for (std::size_t next = 0; next < queue.size(); ++next) {
         const int at = queue[next];
@@ -150,7 +155,9 @@ class AxesBuilder {
                                         : (from.offset - link.shift) / link.factor;
           Shaft& other = axes_.shafts[to];
           if (other.train < 0) {
-            other = {train, ratio, offset};
+            other.train = train;
+            other.ratio = ratio;
+            other.offset = offset;
             queue.push_back(to);
           } else {
             check_same(other, ratio, offset, *link.component);
@@ -161,10 +168,6 @@ class AxesBuilder {
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       Train& train = axes_.trains[axes_.shafts[shaft_of_flange_[i]].train];
       if (train.name.empty()) train.name = keys_[i].first->path;
-      for (const Connector& c : keys_[i].first->connectors) {
-        if (c.name == keys_[i].second)
-          train.turns = c.class_name.starts_with("Modelica.Mechanics.Rotational.");
-      }
     }
     for (const PlacedAxisElement& e : axes_.elements) {
       if (e.element.kind != AxisElement::Kind::inertia) continue;
@@ -302,11 +305,17 @@ class AxesBuilder {
       if (!has_closing && !train.driven && (train.holder != nullptr || !(train.inertia > 0)))
         continue;
       train.driven = train.holder != nullptr;
-      train.carrier = add_body(train);
+      train.carrier = add_body(static_cast<int>(t));
     }
   }
 
-  JointRef add_body(const Train& train) {
+  // The first shaft of a train has x as its position: it says whether x turns.
+  JointRef add_body(int t) {
+    const Train& train = axes_.trains[t];
+    bool turns = true;
+    for (std::size_t s = axes_.shafts.size(); s-- > 0;) {
+      if (axes_.shafts[s].train == t) turns = axes_.shafts[s].turns;
+    }
     Subsystem& root = *system_.root;
     const NodeIndex node = static_cast<NodeIndex>(root.nodes.size());
     Group group;
@@ -315,7 +324,7 @@ class AxesBuilder {
     root.nodes.push_back(
         {Node::Kind::group, static_cast<GroupIndex>(root.groups.size()) - 1, -1, -1});
     JointEdge edge;
-    if (train.turns)
+    if (turns)
       edge.joint = Revolute(Vec3<double>::UnitZ());
     else
       edge.joint = Prismatic(Vec3<double>::UnitZ());

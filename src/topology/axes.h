@@ -33,13 +33,13 @@ struct JointRef {
 };
 
 struct Shaft {
+  bool turns = true;  // else it slides
   int train = -1;
   double ratio = 1.0, offset = 0.0;  // (1)
 };
 
 struct Train {
-  std::string name;  // path of a component on it
-  bool turns = true;
+  std::string name;      // path of a component on it
   double inertia = 0.0;  // against x
   JointRef carrier;      // whose coordinate x is; none: held by ground
   bool driven = false;
