@@ -29,15 +29,17 @@ struct ClosingJoint {
 
 class Assembler {
  public:
-  explicit Assembler(Formulation& formulation)
+  Assembler(Formulation& formulation, double start_time)
       : f_(formulation),
         system_(formulation.system()),
         q_(system_.nq),
         v_(system_.nv),
         q_free_(system_.nv, true),
         v_free_(system_.nv, true),
+        undriven_(system_.nv, true),
         velocity_rows_(list_velocity_rows(*system_.root)) {
     collect(*system_.root);
+    place_driven(start_time);
   }
 
   Assembly run() {
@@ -50,14 +52,39 @@ class Assembler {
     result.v = v_;
     result.closure_rows = static_cast<int>(closure_.g.size());
     LeastChange change;
+    hold_fixed(undriven_, closure_.G);
     change.compute(closure_.G, closure_.natural);
     result.rank = change.rank();
-    result.degrees_of_freedom = system_.nv - result.rank;
+    result.degrees_of_freedom =
+        static_cast<int>(std::count(undriven_.begin(), undriven_.end(), true)) - result.rank;
     report_moves(*system_.root, q_start, result.moved);
     return result;
   }
 
  private:
+  // Driven coordinates are as good as fixed; a start value that is fixed elsewhere contradicts the drive.
+  void place_driven(double start_time) {
+    const Vector q = q_, v = v_;
+    f_.place_driven(start_time, q_, v_);
+    for (const Train& train : system_.axes.trains) {
+      if (!train.driven) continue;
+      const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+      check_start(train, edge, edge.start.q_fixed[0], q[edge.q], q_[edge.q], "position");
+      check_start(train, edge, edge.start.v_fixed[0], v[edge.v], v_[edge.v], "speed");
+      q_free_[edge.v] = v_free_[edge.v] = undriven_[edge.v] = false;
+    }
+  }
+  static void check_start(const Train& train, const JointEdge& edge, bool fixed, double given,
+                          double driven, const char* what) {
+    if (!fixed || std::abs(given - driven) <= 1e-9 * (1 + std::abs(driven))) return;
+    char text[120];
+    std::snprintf(text, sizeof text, "is fixed at %.6g, but '%s' drives it to %.6g", given,
+                  train.holder->path.c_str(), driven);
+    throw train.holder->error("assembly",
+                              "the start " + std::string(what) + " of '" + edge.name + "' " + text,
+                              "leave the start value free (fixed = false), or change the law");
+  }
+
   void collect(const Subsystem& sub) {
     for (const JointEdge& edge : sub.joints) {
       if (edge.in_tree) {
@@ -434,6 +461,7 @@ class Assembler {
   Vector q_, v_;
   std::vector<bool> q_free_, v_free_;  // by direction of motion: not held by a fixed start value
   int row_count_ = 0;                  // of the closure so far
+  std::vector<bool> undriven_;         // nor by a drive
   std::vector<ClosingJoint> closing_;
   std::vector<std::pair<const CoordinateRow*, int>> relations_;  // and their rows
   std::vector<Condition> conditions_;  // fixed start values that are not coordinates
@@ -447,6 +475,8 @@ class Assembler {
 
 }  // namespace
 
-Assembly assemble(Formulation& formulation) { return Assembler(formulation).run(); }
+Assembly assemble(Formulation& formulation, double start_time) {
+  return Assembler(formulation, start_time).run();
+}
 
 }  // namespace gelenk

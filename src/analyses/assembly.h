@@ -25,7 +25,7 @@ struct Assembly {
 };
 
 // Throws UserError "assembly" when the model cannot be assembled: names the joints that stay open, and
-// by how much.
-Assembly assemble(Formulation& formulation);
+// by how much. Coordinates that a law moves are where it has them at `start_time`.
+Assembly assemble(Formulation& formulation, double start_time = 0.0);
 
 }  // namespace gelenk

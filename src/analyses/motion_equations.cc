@@ -97,6 +97,7 @@ void MotionEquations::split(const Vector& y) {
 bool MotionEquations::eval(double t, const Vector& y, Vector& ydot) {
   split(y);
   time_ = t;
+  f_.place_driven(t, q_, v_);
   if (!f_.eval_derivatives(t, q_, v_, qdot_, vdot_)) return note_failure();
   ydot.resize(y.size());
   ydot << qdot_, vdot_;
@@ -107,9 +108,11 @@ bool MotionEquations::correct(double t, Vector& y) {
   time_ = t;
   split(y);
   if (!y.allFinite()) return note_failure();
+  f_.place_driven(t, q_, v_);
   if (stabilization_ == Stabilization::projection) {
     normalize_quaternions(*f_.system().root, q_);
-    if (f_.system().counts.closure_rows > 0 && !f_.project(q_, v_)) return note_failure();
+    const bool has_equations = f_.system().counts.closure_rows > 0 || !f_.system().rows.empty();
+    if (has_equations && !f_.project(q_, v_)) return note_failure();
   }
   y << q_, v_;
   return y.allFinite() || note_failure();

@@ -54,8 +54,10 @@ const char* unit_of(const Component& component, const std::string& name) {
 
 }  // namespace
 
-SignalTable::SignalTable(const System& system) : system_(system), cut_loads_(system) {
+SignalTable::SignalTable(const System& system)
+    : system_(system), cut_loads_(system), axis_loads_(system) {
   add_subsystem(*system.root);
+  add_axes();
   add_aliases(*system.root->component);
   const std::pair<const char*, Kind> reserved[] = {{"energy.kinetic", Kind::kinetic},
                                                    {"energy.potential", Kind::potential},
@@ -150,8 +152,11 @@ void SignalTable::add_joint(const Subsystem& sub, int joint) {
   }
   add_all(names.v, Kind::v, Kind::measured_v);
   add_all(names.a, Kind::vdot, Kind::measured_vdot);
+  // Without an axis flange nothing drives the joint.
+  const bool has_drive = has_axis_flange(*edge.component);
   for (const std::string& name : names.drive) {
-    add({name, unit_of(*edge.component, name), Kind::zero, &sub, joint}, edge.component->path);
+    add({name, unit_of(*edge.component, name), has_drive ? Kind::drive : Kind::zero, &sub, joint},
+        edge.component->path);
   }
 }
 
@@ -230,6 +235,37 @@ void SignalTable::add_aliases(const Component& component) {
   }
 }
 
+void SignalTable::add_axes() {
+  const Axes& axes = system_.axes;
+  for (std::size_t e = 0; e < axes.elements.size(); ++e) {
+    const Component& component = *axes.elements[e].component;
+    const AxisElement& element = axes.elements[e].element;
+    const std::vector<std::string> names = element.signal_names();
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      // A law of a source is an input, not a variable.
+      const bool is_law = component.find_parameter(names[k]) != nullptr;
+      if (component.find_variable(names[k]) == nullptr && !is_law) continue;
+      Signal signal{names[k], is_law ? (element.turns ? "N.m" : "N") : unit_of(component, names[k]),
+                    Kind::axis_signal, nullptr, static_cast<int>(e)};
+      signal.i = static_cast<int>(k);
+      signal.usual =
+          element.kind == AxisElement::Kind::inertia || names[k] == "tau" || names[k] == "f";
+      add(signal, component.path);
+    }
+  }
+  for (std::size_t f = 0; f < axes.flanges.size(); ++f) {
+    const PlacedFlange& flange = axes.flanges[f];
+    const bool turns = axes.shafts[flange.shaft].turns;
+    const std::string prefix = flange.connector + ".";
+    const int owner = static_cast<int>(f);
+    add({prefix + (turns ? "phi" : "s"), turns ? "rad" : "m", Kind::flange_position, nullptr,
+         owner},
+        flange.component->path);
+    add({prefix + (turns ? "tau" : "f"), turns ? "N.m" : "N", Kind::flange_flow, nullptr, owner},
+        flange.component->path);
+  }
+}
+
 std::vector<std::string> SignalTable::names() const {
   std::vector<std::string> result;
   for (const Signal& signal : all_) result.push_back(signal.name);
@@ -288,6 +324,7 @@ void SignalTable::calc_values(Formulation& formulation, double time, const Vecto
                               const Vector& v, const Vector& vdot, std::vector<double>& values) {
   values.clear();
   cut_loads_.forget();
+  axis_loads_.forget();
   for (std::size_t k = 0; k < selected_.size(); ++k) {
     const Signal& signal = all_[selected_[k]];
     double value = calc_value(signal, formulation, q, v, vdot);
@@ -375,6 +412,18 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
           edge.joint);
       return values[s.i];
     }
+    case Kind::drive: return calc_drive_load(f, *s.sub, s.owner);
+    case Kind::axis_signal: {
+      const PlacedAxisElement& e = system_.axes.elements[s.owner];
+      std::array<double, 8> values{};
+      e.element.calc_signals(calc_shaft_motion(system_.axes, e.shaft_a, q, v, vdot),
+                             calc_shaft_motion(system_.axes, e.shaft_b, q, v, vdot),
+                             f.get_axis_force(s.owner), values.data());
+      return values[s.i];
+    }
+    case Kind::flange_position:
+      return calc_shaft_motion(system_.axes, system_.axes.flanges[s.owner].shaft, q, v, vdot).x;
+    case Kind::flange_flow: return axis_loads_.get(f, vdot, s.owner);
     case Kind::force_signal: {
       const ForceEdge& edge = s.sub->forces[s.owner];
       std::array<double, 32> values{};

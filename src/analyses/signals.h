@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analyses/axis_loads.h"
 #include "analyses/cut_loads.h"
 #include "formulations/formulation.h"
 
@@ -49,8 +50,12 @@ class SignalTable {
     measured_v,
     measured_vdot,
     zero,
+    drive,
     force_signal,
     constraint_signal,
+    axis_signal,
+    flange_position,
+    flange_flow,
     kinetic,
     potential,
     total,
@@ -61,7 +66,7 @@ class SignalTable {
     std::string name, unit;
     Kind kind;
     const Subsystem* sub = nullptr;
-    int owner = -1;  // joint, force, load source
+    int owner = -1;  // joint, force, load source, 1-D element or flange
     FrameOnNode at = {};
     int i = 0, j = 0;    // entry
     bool usual = false;  // part of the default selection
@@ -75,6 +80,7 @@ class SignalTable {
   void add_bodies(const Subsystem& sub);
   void add_frames(const Subsystem& sub);
   void add_aliases(const Component& component);
+  void add_axes();
   double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
                     const Vector& vdot);
   double follow_turns(std::size_t row, const Signal& signal, double angle, double speed,
@@ -88,6 +94,7 @@ class SignalTable {
 
   const System& system_;
   CutLoads cut_loads_;
+  AxisLoads axis_loads_;
   std::vector<Signal> all_;
   std::vector<int> selected_;
   std::vector<LastAngle> last_angles_;  // per selected signal

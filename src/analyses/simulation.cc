@@ -40,7 +40,7 @@ class Run : private IntegrationObserver {
 
  private:
   Vector find_start() {
-    const Assembly assembly = assemble(f_);
+    const Assembly assembly = assemble(f_, options_.start_time);
     result_.degrees_of_freedom = assembly.degrees_of_freedom;
     result_.closure_rows = assembly.closure_rows;
     result_.redundant_rows = assembly.closure_rows - assembly.rank;

@@ -12,6 +12,8 @@ const modelica::Library& element_library() {
     modelica::Library made;
     made.texts = modelica::standard_texts();
     made.texts.emplace_back("Modelica.Mechanics.MultiBody", library_base_text);
+    made.texts.emplace_back("Modelica.Mechanics.Rotational", rotational_base_text);
+    made.texts.emplace_back("Modelica.Mechanics.Translational", translational_base_text);
     for (const ElementText& element : element_texts()) {
       made.texts.emplace_back(element.class_name, element.declaration);
       made.native_classes.insert(element.class_name);

@@ -15,6 +15,18 @@ const RigidKind* const rigid_kinds[] = {
     &body_shape_kind, &body_box_kind, &body_cylinder_kind,     &point_mass_kind,
 };
 
+const AxisKind* const axis_kinds[] = {
+    &rotational_fixed_kind,         &rotational_inertia_kind,
+    &rotational_spring_kind,        &rotational_damper_kind,
+    &rotational_spring_damper_kind, &ideal_gear_kind,
+    &rotational_position_kind,      &torque_kind,
+    &constant_torque_kind,          &translational_fixed_kind,
+    &translational_mass_kind,       &translational_spring_kind,
+    &translational_damper_kind,     &translational_spring_damper_kind,
+    &translational_position_kind,   &axial_force_kind,
+    &constant_force_kind,
+};
+
 struct Registry {
   std::vector<ElementText> texts;
   std::map<std::string, std::function<AnyElement(const Component&)>> makers;
@@ -47,6 +59,10 @@ struct Registry {
     add_kinds<AnyForce>();
     add(CoordinateRelation::class_name, CoordinateRelation::declaration,
         [](const Component& c) { return AnyElement(CoordinateRelation(c)); });
+    for (const AxisKind* kind : axis_kinds) {
+      add(kind->class_name, kind->declaration,
+          [kind](const Component& c) { return AnyElement(kind->make(c)); });
+    }
   }
 };
 
@@ -72,6 +88,14 @@ void check_fixed(const Component& component, const AnyElement& element) {
           }
         },
         *joint);
+  }
+  if (const auto* axis = std::get_if<AxisElement>(&element)) {
+    if (axis->kind == AxisElement::Kind::inertia)
+      allowed =
+          axis->turns ? std::vector<std::string>{"phi", "w"} : std::vector<std::string>{"s", "v"};
+    if (axis->kind == AxisElement::Kind::force)
+      allowed = axis->turns ? std::vector<std::string>{"phi_rel", "w_rel"}
+                            : std::vector<std::string>{"s_rel", "v_rel"};
   }
   for (const Variable& variable : component.variables) {
     const auto& fixed = variable.fixed.numbers;

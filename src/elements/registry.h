@@ -1,4 +1,5 @@
-// All element kinds. Adding a joint or a force is its own file and one entry in the lists below; the
+// All element kinds. Adding a joint or a force is its own file and one entry in the lists below (rigid and
+// 1-D elements: in the lists of registry.cc); the
 // reader's library, topology and the formulations follow from these lists.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "elements/axes/axis_element.h"
 #include "elements/constraints/distance.h"
 #include "elements/constraints/free_motion_scalar_init.h"
 #include "elements/constraints/locked.h"
@@ -46,7 +48,7 @@ using AnyForce = std::variant<RodMass,  // made by topology, not by a class
                               Spring, Damper, SpringDamperParallel,  //
                               WorldForce, WorldTorque, Force, Torque>;
 
-using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, CoordinateRelation>;
+using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, CoordinateRelation, AxisElement>;
 
 struct ElementText {
   std::string class_name;   // full name

@@ -5,16 +5,27 @@
 
 namespace gelenk {
 
-ForceLaws::ForceLaws(const Subsystem& sub) : sub_(sub) {
-  std::vector<symbolic::Expression> laws;
+namespace {
+
+std::vector<OwnedLaws> collect_laws(const Subsystem& sub) {
+  std::vector<OwnedLaws> owners;
   for (const ForceEdge& edge : sub.forces) {
+    owners.push_back({edge.component->path,
+                      std::visit([](const auto& force) { return force.laws(); }, edge.force)});
+  }
+  return owners;
+}
+
+}  // namespace
+
+ForceLaws::ForceLaws(const Subsystem& sub) : ForceLaws(collect_laws(sub)) {}
+
+ForceLaws::ForceLaws(const std::vector<OwnedLaws>& owners) {
+  std::vector<symbolic::Expression> laws;
+  for (const OwnedLaws& owner : owners) {
+    paths_.push_back(owner.path);
     first_.push_back(static_cast<int>(laws.size()));
-    std::visit(
-        [&](const auto& force) {
-          const auto own = force.laws();
-          laws.insert(laws.end(), own.begin(), own.end());
-        },
-        edge.force);
+    laws.insert(laws.end(), owner.laws.begin(), owner.laws.end());
   }
   tape_ = symbolic::Tape(laws);
   values_.resize(laws.size());
@@ -37,7 +48,7 @@ void ForceLaws::start_events(double t) {
 const std::string& ForceLaws::event_name(int event) const {
   const int law = tape_.indicator_owner(event);
   const auto after = std::upper_bound(first_.begin(), first_.end(), law);
-  return sub_.forces[after - first_.begin() - 1].component->path;
+  return paths_[after - first_.begin() - 1];
 }
 
 int LawEvents::event_count() const {

@@ -1,5 +1,6 @@
-// The laws of time of a subsystem's own forces, and their jumps. Every formulation holds one of these per
-// subsystem and asks it for values; events of laws reach the run loop through the formulation.
+// The laws of time of a subsystem's own forces (or of the system's 1-D elements), and their jumps. Every
+// formulation holds one of these per subsystem and asks it for values; events of laws reach the run loop
+// through the formulation.
 //
 // Until start_events a law is what its expression says. From then on relations and the like keep their
 // value from event to event (symbolic/switches.h), so that an integrator never meets a jump inside a
@@ -15,12 +16,20 @@
 
 namespace gelenk {
 
+// The laws of one component.
+struct OwnedLaws {
+  std::string path;
+  std::vector<symbolic::Expression> laws;
+};
+
 class ForceLaws {
  public:
+  ForceLaws() = default;
   explicit ForceLaws(const Subsystem& sub);
+  explicit ForceLaws(const std::vector<OwnedLaws>& owners);
 
   void eval(double t);
-  // Of the last eval: the laws of force i, in the order of its laws().
+  // Of the last eval: the laws of force (owner) i, in the order of its laws().
   const double* get_values(int force) const { return values_.data() + first_[force]; }
 
   int event_count() const { return tape_.indicator_count(); }
@@ -31,9 +40,9 @@ class ForceLaws {
   const std::string& event_name(int event) const;
 
  private:
-  const Subsystem& sub_;
   symbolic::Tape tape_;
-  std::vector<int> first_;  // law of each force
+  std::vector<std::string> paths_;  // of each force
+  std::vector<int> first_;          // law of each force
   std::vector<double> values_;
   bool holds_ = false;
 };

@@ -41,6 +41,9 @@ class Formulation {
   // Loop closure at the state of the last eval_motion.
   virtual void eval_closure(Closure& closure) = 0;
 
+  // Sets coordinates and speeds that a law of time moves.
+  virtual void place_driven(double t, Vector& q, Vector& v) = 0;
+
   // Moves q and v by little onto the loops' equations: q until they close to rounding, then v freed of the
   // part that would open them. False when that cannot be computed.
   virtual bool project(Vector& q, Vector& v) = 0;
@@ -54,6 +57,8 @@ class Formulation {
   // Whole load on a node that is a part's port, about its origin, in world axes.
   virtual Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const = 0;
   virtual const double* get_force_laws(const Subsystem& sub, int force) const = 0;
+  // Flow at flange b of a 1-D force element (number in System::axes).
+  virtual double get_axis_force(int element) const = 0;
   virtual Drift calc_drift() = 0;
   virtual Energy calc_energy() = 0;
   // Why the last eval_derivatives failed.

@@ -16,10 +16,6 @@ namespace gelenk {
 
 namespace {
 
-bool is_frame(const Connector& connector) {
-  return connector.class_name.find(".Interfaces.Frame_") != std::string::npos;
-}
-
 class Builder {
  public:
   std::unique_ptr<Subsystem> build_root(const Component& component) {
@@ -29,6 +25,9 @@ class Builder {
 
   // The world that the bodies stand in; null without any.
   const Component* world() const { return world_; }
+
+  // Flanges and 1-D elements of the whole model.
+  const AxisContents& axes() const { return axes_; }
 
  private:
   // Elements, kept parts and connections of a component and of what is dissolved into it.
@@ -45,11 +44,15 @@ class Builder {
         part = borrow_ground(component, ref, connection, contents);
       else if (part != &component)
         check_reach(component, *part, ref, connection);
-      check_frame(component, *part, ref, connection);
       return {part, ref.connector};
     };
     for (const Connection& c : component.connections) {
-      contents.connections.emplace_back(key_of(c.a, c), key_of(c.b, c));
+      const FrameKey a = key_of(c.a, c), b = key_of(c.b, c);
+      if (connects_flanges(component, a, c.a, c)) {
+        axes_.connections.emplace_back(a, b);
+        continue;
+      }
+      contents.connections.emplace_back(a, b);
       contents.connected.insert(contents.connections.back().first);
       contents.connected.insert(contents.connections.back().second);
     }
@@ -67,6 +70,10 @@ class Builder {
       return e.component == &component;
     });  // borrowed before
     AnyElement element = make_element(component);
+    if (const auto* axis = std::get_if<AxisElement>(&element)) {
+      axes_.elements.emplace_back(&component, *axis);
+      return;
+    }
     if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia)
       check_world(component);
     contents.elements.push_back({&component, std::move(element), elements_++, false});
@@ -175,17 +182,19 @@ class Builder {
     }
   }
 
-  // Only frames can be connected so far: other connectors would need equations.
-  static void check_frame(const Component& component, const Component& part,
-                          const ConnectorRef& ref, const Connection& connection) {
-    for (const Connector& c : part.connectors) {
-      if (c.name != ref.connector || is_frame(c)) continue;
-      throw UserError(
-          {"unsupported", connection.where, component.path,
-           "'" + ref.to_string() + "' is a connector of class " + c.class_name +
-               ", which is not supported yet",
-           "connect frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or Frame_b"});
+  // Frames and flanges can be connected so far: other connectors would need equations. The reader has
+  // checked that both ends are of one kind.
+  static bool connects_flanges(const Component& component, const FrameKey& end,
+                               const ConnectorRef& ref, const Connection& connection) {
+    for (const Connector& c : end.first->connectors) {
+      if (c.name != end.second || is_frame(c)) continue;
+      if (is_flange(c)) return true;
+      throw UserError({"unsupported", connection.where, component.path,
+                       "'" + ref.to_string() + "' is a connector of class " + c.class_name +
+                           ", which is not supported yet",
+                       "connect frames and flanges of Modelica.Mechanics"});
     }
+    return false;
   }
 
   // `outer world` in a component: ground is ground on any level, so the component has it as its own.
@@ -396,6 +405,9 @@ class Builder {
           "both frames of this joint sit on the same rigid body, so that it cannot move",
           "connect frame_a and frame_b to different bodies");
     }
+    // What stands behind an axis flange shares the joint's coordinate, so that it is best a state.
+    if (has_axis_flange(component))
+      edge.start.state_preference = std::max(edge.start.state_preference, 2);
     sub.joints.push_back(std::move(edge));
   }
 
@@ -432,6 +444,7 @@ class Builder {
 
   int elements_ = 0;  // so far, in the order of declaration
   const Component* world_ = nullptr;
+  AxisContents axes_;
 };
 
 void count(Subsystem& sub, int depth, SystemCounts& counts) {
@@ -457,6 +470,7 @@ System build_system(const Model& model) {
   System system;
   Builder builder;
   system.root = builder.build_root(*model.root);
+  build_axes(builder.axes(), system);
   number_coordinates(*system.root, system.nq, system.nv);
   if (builder.world() != nullptr)
     system.gravity = read_gravity(*builder.world());

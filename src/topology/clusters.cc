@@ -11,6 +11,10 @@
 
 namespace gelenk {
 
+bool is_frame(const Connector& connector) {
+  return connector.class_name.find(".Interfaces.Frame_") != std::string::npos;
+}
+
 namespace {
 
 // A rigid body as the clustering sees it: frames at constant poses on it.
@@ -55,17 +59,21 @@ class Clustering {
   }
 
   void collect_frames() {
-    for (const Connector& c : contents_.component->connectors)
-      add_frame({contents_.component, c.name});
+    for (const Connector& c : contents_.component->connectors) {
+      if (is_frame(c)) add_frame({contents_.component, c.name});
+    }
     for (const PlacedElement& e : contents_.elements) {
       const bool acts = !std::holds_alternative<RigidElement>(e.element);
       for (const Connector& c : e.component->connectors) {
+        if (!is_frame(c)) continue;
         const int frame = add_frame({e.component, c.name});
         if (acts && !is_rod_frame(e.element, c.name)) acting_.insert(frame);
       }
     }
     for (const auto& part : contents_.parts) {
-      for (const Connector& c : part->component->connectors) add_frame({part->component, c.name});
+      for (const Connector& c : part->component->connectors) {
+        if (is_frame(c)) add_frame({part->component, c.name});
+      }
     }
   }
 
@@ -240,7 +248,7 @@ class Clustering {
     std::set<int> used;
     for (int frame : acting_) used.insert(find(frame));
     for (const Connector& c : contents_.component->connectors) {
-      used.insert(find(frames_.at({contents_.component, c.name})));
+      if (is_frame(c)) used.insert(find(frames_.at({contents_.component, c.name})));
     }
     for (int set : sets) {
       if (used.count(set)) return;

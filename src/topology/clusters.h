@@ -43,6 +43,7 @@ inline bool is_rod_frame(const AnyElement& element, const std::string& connector
                                  },
                                  *joint);
 }
+bool is_frame(const Connector& connector);
 
 struct PlacedFrame {
   FrameOnNode at;

@@ -19,6 +19,7 @@
 
 #include "elements/registry.h"
 #include "model/component.h"
+#include "topology/axes.h"
 
 namespace gelenk {
 
@@ -181,6 +182,8 @@ struct SystemCounts {
 
 struct System {
   std::unique_ptr<Subsystem> root;
+  Axes axes;
+  std::vector<TrainRow> rows;  // further equations, between coordinates
   Gravity gravity;
   int nq = 0, nv = 0;
   SystemCounts counts;

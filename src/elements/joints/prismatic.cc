@@ -6,7 +6,9 @@ const char* const Prismatic::declaration = R"(
 within Modelica.Mechanics.MultiBody.Joints;
 model Prismatic "Prismatic joint: frame_b slides by s along an axis that is fixed in both frames"
   extends Interfaces.PartialTwoFrames;
-  parameter Boolean useAxisFlange = false "true: a 1-D flange drives the joint";
+  Modelica.Mechanics.Translational.Interfaces.Flange_a axis if useAxisFlange "Drives the joint: s, and the force on frame_b";
+  Modelica.Mechanics.Translational.Interfaces.Flange_b support if useAxisFlange "Housing of the drive, on frame_a: s = 0";
+  parameter Boolean useAxisFlange = false "true: the flanges axis and support are there";
   parameter Types.Axis n = {1, 0, 0} "Axis of translation, the same in frame_a and frame_b";
   parameter StateSelect stateSelect = StateSelect.prefer "Preference for s and v as states";
   parameter Boolean animation = true "Drawing";
@@ -22,10 +24,7 @@ model Prismatic "Prismatic joint: frame_b slides by s along an axis that is fixe
 end Prismatic;
 )";
 
-Prismatic::Prismatic(const Component& component) : Prismatic(read_axis(component, "n")) {
-  reject_option(component, "useAxisFlange",
-                "leave it out, or act on the joint by Gelenk.Forces.Force");
-}
+Prismatic::Prismatic(const Component& component) : Prismatic(read_axis(component, "n")) {}
 
 JointStart Prismatic::start(const Component& component) const {
   JointStart s;

@@ -6,7 +6,9 @@ const char* const Revolute::declaration = R"(
 within Modelica.Mechanics.MultiBody.Joints;
 model Revolute "Revolute joint: frame_b turns by phi about an axis that is fixed in both frames"
   extends Interfaces.PartialTwoFrames;
-  parameter Boolean useAxisFlange = false "true: a 1-D flange drives the joint";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_a axis if useAxisFlange "Drives the joint: phi, and the torque on frame_b";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_b support if useAxisFlange "Housing of the drive, on frame_a: phi = 0";
+  parameter Boolean useAxisFlange = false "true: the flanges axis and support are there";
   parameter Types.Axis n = {0, 0, 1} "Axis of rotation, the same in frame_a and frame_b";
   parameter StateSelect stateSelect = StateSelect.prefer "Preference for phi and w as states";
   parameter Boolean animation = true "Drawing";
@@ -22,10 +24,7 @@ model Revolute "Revolute joint: frame_b turns by phi about an axis that is fixed
 end Revolute;
 )";
 
-Revolute::Revolute(const Component& component) : Revolute(read_axis(component, "n")) {
-  reject_option(component, "useAxisFlange",
-                "leave it out, or act on the joint by Gelenk.Forces.Torque");
-}
+Revolute::Revolute(const Component& component) : Revolute(read_axis(component, "n")) {}
 
 JointStart Revolute::start(const Component& component) const {
   JointStart s;

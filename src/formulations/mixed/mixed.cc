@@ -79,6 +79,10 @@ class MixedFormulation : public Formulation {
     return all_[sub.id]->laws().get_values(force);
   }
 
+  // Without 1-D elements nothing is driven.
+  void place_driven(double, Vector&, Vector&) override {}
+  double get_axis_force(int) const override { return 0.0; }
+
   Drift calc_drift() override {
     Drift drift;
     drift.position = calc_quaternion_drift(*system_.root, q_);
@@ -147,6 +151,18 @@ class MixedFormulation : public Formulation {
 }  // namespace
 
 std::unique_ptr<Formulation> make_mixed_formulation(const System& system) {
+  for (const PlacedAxisElement& e : system.axes.elements) {
+    throw e.component->error("unsupported",
+                             "the formulation 'mixed' has no 1-D elements; '" + e.component->path +
+                                 "' is a " + e.component->native_class,
+                             "use --formulation recursive");
+  }
+  for (const TrainRow& row : system.rows) {
+    throw row.component->error("unsupported",
+                               "the formulation 'mixed' has no relations between coordinates; '" +
+                                   row.name + "' needs one",
+                               "use --formulation recursive");
+  }
   return std::make_unique<MixedFormulation>(system);
 }
 

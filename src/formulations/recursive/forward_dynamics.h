@@ -259,7 +259,7 @@ class ForwardDynamics {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
       T& W = loops.W[slot.W];
-      loops.natural[slot.row] += value_of(B.D_inverse * W * W);  // of the coordinate itself
+      const T own = W;  // of a row on this speed alone
       W = W + dot(e, turns ? K.rot : K.lin);
       const T DW = B.D_inverse * W;
       for (int t = place.eliminated; t <= s; ++t) {
@@ -270,7 +270,8 @@ class ForwardDynamics {
       const T lin = dot(K.lin, K.lin);
       loops.natural[slot.row] +=
           value_of(B.D_inverse *
-                   (turns ? dot(K.rot, K.rot) + lin * T(loops.squared_length[slot.row]) : lin));
+                   (own * own +
+                    (turns ? dot(K.rot, K.rot) + lin * T(loops.squared_length[slot.row]) : lin)));
       if (place.born > 0) loops.Lambda[plan_.pair(place, passing, s)] += W;
       loops.K[slot.parent] += shift_load(K - B.U * DW, B.r);
     }

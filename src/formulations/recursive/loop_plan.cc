@@ -43,6 +43,14 @@ class Planner {
     return path;
   }
 
+  // Whether a joint has a speed that neither a law nor inertia on its axis determines.
+  bool needs_inertia(const TreeBody& b) const {
+    for (int k = b.v; k < b.v + b.nv; ++k) {
+      if (!tree_.driven[k] && !(tree_.armature[k] > 0)) return true;
+    }
+    return false;
+  }
+
   void choose_eliminations() {
     plan_.is_deferred.assign(tree_.nv, 0);
     std::vector<BodyIndex> end(sets_.size());
@@ -63,7 +71,7 @@ class Planner {
       passing.clear();
       for (std::size_t s = 0; s < sets_.size(); ++s) {
         for (BodyIndex b : path_of(sets_[s], end[s])) {
-          if (b != end[s] && massless[b] && tree_.bodies[b].nv > 0) passing[b].push_back(s);
+          if (b != end[s] && massless[b] && needs_inertia(tree_.bodies[b])) passing[b].push_back(s);
         }
       }
       for (const auto& [body, through] : passing) {

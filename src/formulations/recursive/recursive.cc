@@ -7,6 +7,7 @@
 #include "formulations/force_laws.h"
 #include "formulations/recursive/forward_dynamics.h"
 #include "formulations/recursive/jacobian.h"
+#include "symbolic/derivative.h"
 
 namespace gelenk {
 
@@ -50,7 +51,7 @@ void calc_closure(const AnyJoint& any, const FrameMotion<double>& rel, ClosureAt
 
 // A frame fixed to a body of the tree.
 struct FrameOnBody {
-  BodyIndex body;
+  BodyIndex body = 0;
   Pose<double> X_BF;
 };
 
@@ -84,28 +85,73 @@ struct LumpRows {
   int slot_a, slot_b;
 };
 
-// A linear relation between coordinates: Σ c q = constant, a row on single speeds.
-struct RelationRow {
-  struct Term {
-    int q, v;
-    double factor;
-    int W;  // in LoopData::W
-  };
-  std::vector<Term> terms;
-  double constant;
-  int row;
-
-  double calc_g(const Vector& q) const {
-    double sum = -constant;
-    for (const Term& term : terms) sum += term.factor * q[term.q];
-    return sum;
-  }
-  double calc_rate(const Vector& v) const {
-    double sum = 0.0;
-    for (const Term& term : terms) sum += term.factor * v[term.v];
-    return sum;
-  }
+// A coordinate in a row between coordinates: a tree coordinate, or measured between the frames of a closing joint.
+struct RowTerm {
+  JointRef joint;  // measured
+  double coefficient = 0.0;
+  bool measured = false;
+  int q = -1, v = -1;            // tree joints
+  int W = -1;                    // entry of LoopData::W
+  FrameOnBody F, M;              // measured
+  int slot_F = -1, slot_M = -1;  // slots in LoopData::K
+  // Of the state evaluated last: row on the twist of M in F, world axes, and where it acts.
+  Vec6<double> C_W = Vec6<double>::Zero();
+  Vec3<double> p_Mo = Vec3<double>::Zero();
 };
+
+// Σ coefficient · coordinate = constant.
+struct RowOnCoordinates {
+  double constant;
+  std::vector<RowTerm> terms;
+  int index;  // of the row
+  int set;    // of the rows' places
+  double
+      turn;  // measured angles are known but for whole turns: the residual repeats with this; 0: none
+};
+
+// Position of a flange: ratio · q + offset; on ground v is −1.
+struct FlangeOnCoordinate {
+  int q = -1, v = -1;
+  double ratio = 0.0, offset = 0.0;
+};
+
+struct AxisForceOnCoordinates {
+  const AxisElement* element;
+  int number;  // in System::axes
+  FlangeOnCoordinate a, b;
+  int law;
+  double f;  // flow at b, of the state evaluated last
+};
+
+struct DrivenCoordinate {
+  int q, v;
+  int law;  // x, ẋ, ẍ
+};
+
+// Coordinate, speed and acceleration of a joint of one degree of freedom at a relative motion, and its row C.
+struct AxisAt {
+  double q = 0.0, v = 0.0, a = 0.0;
+  Vec6<double> C = Vec6<double>::Zero();
+};
+
+AxisAt measure_axis(const AnyJoint& any, const FrameMotion<double>& rel) {
+  AxisAt at;
+  std::visit(
+      [&](const auto& joint) {
+        if constexpr (requires { joint.fixed_axis(); }) {
+          const FixedAxis axis = joint.fixed_axis();
+          joint.measure(rel.X, &at.q);
+          if (axis.turns)
+            at.C.head<3>() = axis.n;
+          else
+            at.C.tail<3>() = axis.n;
+          at.v = at.C.dot(rel.V);
+          at.a = at.C.dot(rel.A);
+        }
+      },
+      any);
+  return at;
+}
 
 class RecursiveFormulation : public Formulation {
  public:
@@ -117,8 +163,10 @@ class RecursiveFormulation : public Formulation {
         loops_(plan_),
         dynamics_(tree_, plan_) {
     place_rows();
+    collect_axes();
     typical_pivot_.assign(plan_.eliminations.size(), 0.0);
     for (ForceLaws& laws : laws_) law_events_.add(laws);
+    law_events_.add(axis_laws_);
     double largest = 0.0;
     for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
     if (largest > 0) length_ = std::sqrt(largest);
@@ -165,14 +213,30 @@ class RecursiveFormulation : public Formulation {
         add_columns(c.F.body, row, to_lane<double>(c.p_Mo), -1.0, c.first_row + i, closure);
       }
     }
-    for (const RelationRow& r : relations_) {
-      closure.g[r.row] = r.calc_g(q_);
-      for (const RelationRow::Term& term : r.terms) {
-        closure.G(r.row, term.v) += term.factor;
-        closure.natural[r.row] = std::max(closure.natural[r.row], std::abs(term.factor));
+    for (RowOnCoordinates& r : rows_) {
+      closure.g[r.index] = calc_row_residual(r);
+      for (RowTerm& term : r.terms) {
+        if (!term.measured) {
+          closure.G(r.index, term.v) += term.coefficient;
+          closure.natural[r.index] = std::max(closure.natural[r.index], std::abs(term.coefficient));
+          continue;
+        }
+        calc_measured_row(term);
+        const Lane6<double> row = to_lane<double>(term.C_W);
+        add_columns(term.M.body, row, to_lane<double>(term.p_Mo), 1.0, r.index, closure);
+        add_columns(term.F.body, row, to_lane<double>(term.p_Mo), -1.0, r.index, closure);
       }
     }
     closure.gdot.noalias() = closure.G * v_;
+  }
+
+  void place_driven(double t, Vector& q, Vector& v) override {
+    if (driven_.empty()) return;
+    axis_laws_.eval(t);
+    for (const DrivenCoordinate& d : driven_) {
+      q[d.q] = axis_laws_.get_values(d.law)[0];
+      v[d.v] = axis_laws_.get_values(d.law)[1];
+    }
   }
 
   bool project(Vector& q, Vector& v) override {
@@ -217,10 +281,17 @@ class RecursiveFormulation : public Formulation {
     const JointEdge& edge = sub.joints[joint];
     const FrameMotion<double> M = motion_of({tree_.nodes[sub.id][edge.M.node], edge.M.X_NF});
     if (!edge.in_tree) {
+      Vec6<double> load = Vec6<double>::Zero();
       for (const ClosingJoint& c : closing_) {
-        if (c.sub == &sub && c.joint == joint) return calc_closing_load(c);
+        if (c.sub == &sub && c.joint == joint) load += calc_closing_load(c);
       }
-      return Vec6<double>::Zero();
+      for (const RowOnCoordinates& r : rows_) {
+        for (const RowTerm& term : r.terms) {
+          if (term.measured && term.joint.sub == &sub && term.joint.joint == joint)
+            load += term.C_W * loops_.lambda[r.index];
+        }
+      }
+      return load;
     }
     // The reaction on the child, taken to Mo; on M it is that or its opposite.
     const BodyIndex child = carried_by_.at({sub.id, joint});
@@ -273,6 +344,13 @@ class RecursiveFormulation : public Formulation {
     return laws_[sub.id].get_values(force);
   }
 
+  double get_axis_force(int element) const override {
+    for (const AxisForceOnCoordinates& f : axis_forces_) {
+      if (f.number == element) return f.f;
+    }
+    return 0.0;
+  }
+
   Drift calc_drift() override {
     Drift drift;
     drift.position = calc_quaternion_drift(*system_.root, q_);
@@ -300,6 +378,8 @@ class RecursiveFormulation : public Formulation {
       energy.potential += std::visit(
           [&](const auto& force) { return force.calc_potential_energy(a, b); }, f.edge->force);
     }
+    for (const AxisForceOnCoordinates& f : axis_forces_)
+      energy.potential += f.element->calc_potential_energy(motion_of(f.a).x, motion_of(f.b).x);
     for (const LumpRows& l : lumps_) {
       const FrameMotion<double> a = motion_of(forces_[l.force].a),
                                 b = motion_of(forces_[l.force].b);
@@ -358,19 +438,51 @@ class RecursiveFormulation : public Formulation {
         closing_.push_back(c);
       }
       for (const CoordinateRow& relation : sub->coordinate_rows) {
-        RelationRow r{{}, relation.constant, row++};
+        RowOnCoordinates on{relation.constant, {}, row++, static_cast<int>(sets.size()), 0.0};
         sets.push_back({1, {}, {}});
-        for (const CoordinateRow::Term& term : relation.terms) {
-          const JointEdge& edge = sub->joints[term.joint];
-          r.terms.push_back({edge.q + term.coordinate, edge.v + term.coordinate, term.factor, -1});
-          sets.back().speeds.push_back(edge.v + term.coordinate);
+        for (const CoordinateRow::Term& t : relation.terms) {
+          const JointEdge& edge = sub->joints[t.joint];
+          RowTerm term;
+          term.coefficient = t.factor;
+          term.q = edge.q + t.coordinate;
+          term.v = edge.v + t.coordinate;
+          sets.back().speeds.push_back(term.v);
+          on.terms.push_back(term);
         }
-        relations_.push_back(std::move(r));
+        rows_.push_back(std::move(on));
       }
       first_force_[sub->id] = static_cast<int>(forces_.size());
       for (const ForceEdge& edge : sub->forces)
         forces_.push_back({sub, &edge, place(*sub, edge.a), place(*sub, edge.b), {}});
       laws_.emplace_back(*sub);
+    }
+    for (const TrainRow& r : system_.rows) {
+      RowOnCoordinates on{r.constant, {}, row++, static_cast<int>(sets.size()), 0.0};
+      RowSet set;
+      set.count = 1;
+      for (const TrainRow::Term& t : r.terms) {
+        const JointEdge& edge = t.joint.sub->joints[t.joint.joint];
+        GELENK_ASSERT(edge.nv() == 1);
+        RowTerm term;
+        term.joint = t.joint;
+        term.coefficient = t.coefficient;
+        term.measured = !edge.in_tree;
+        term.q = edge.q;
+        term.v = edge.v;
+        if (term.measured) {
+          term.F = place(*t.joint.sub, edge.F);
+          term.M = place(*t.joint.sub, edge.M);
+          set.bodies.push_back(term.F.body);
+          set.bodies.push_back(term.M.body);
+          if (std::holds_alternative<Revolute>(edge.joint))
+            on.turn = 2 * 3.14159265358979323846 * std::abs(t.coefficient);
+        } else {
+          set.speeds.push_back(edge.v);
+        }
+        on.terms.push_back(term);
+      }
+      rows_.push_back(std::move(on));
+      sets.push_back(std::move(set));
     }
     closure_rows_ = row;
     for (std::size_t i = 0; i < forces_.size(); ++i) {
@@ -399,10 +511,16 @@ class RecursiveFormulation : public Formulation {
       c.slot_F = plan_.slots_of_bodies[c.set][0];
       c.slot_M = plan_.slots_of_bodies[c.set][1];
     }
-    for (RelationRow& r : relations_) {
-      for (RelationRow::Term& term : r.terms) {
-        const BodyIndex body = tree_.body_of_speed[term.v];
-        term.W = plan_.slots[plan_.find_slot(body, r.row)].W + term.v - tree_.bodies[body].v;
+    for (RowOnCoordinates& r : rows_) {
+      std::size_t body = 0;
+      for (RowTerm& term : r.terms) {
+        if (term.measured) {
+          term.slot_F = plan_.slots_of_bodies[r.set][body++];
+          term.slot_M = plan_.slots_of_bodies[r.set][body++];
+        } else {
+          const BodyIndex at = tree_.body_of_speed[term.v];
+          term.W = plan_.slots[plan_.find_slot(at, r.index)].W + term.v - tree_.bodies[at].v;
+        }
       }
     }
     for (LumpRows& l : lumps_) {
@@ -412,6 +530,42 @@ class RecursiveFormulation : public Formulation {
     }
   }
 
+  // Drives and 1-D forces on the coordinates.
+  void collect_axes() {
+    const Axes& axes = system_.axes;
+    std::vector<OwnedLaws> laws;
+    for (const Train& train : axes.trains) {
+      if (!train.driven) continue;
+      const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+      driven_.push_back({edge.q, edge.v, static_cast<int>(laws.size())});
+      const symbolic::Expression speed = symbolic::differentiate(train.law);
+      laws.push_back({train.holder->path, {train.law, speed, symbolic::differentiate(speed)}});
+    }
+    auto flange = [&](int shaft) {
+      FlangeOnCoordinate at;
+      if (shaft < 0) return at;
+      at.ratio = axes.shafts[shaft].ratio;
+      at.offset = axes.shafts[shaft].offset;
+      const JointRef& carrier = axes.trains[axes.shafts[shaft].train].carrier;
+      if (carrier.joint < 0) return at;
+      at.q = carrier.sub->joints[carrier.joint].q;
+      at.v = carrier.sub->joints[carrier.joint].v;
+      return at;
+    };
+    for (std::size_t i = 0; i < axes.elements.size(); ++i) {
+      const PlacedAxisElement& e = axes.elements[i];
+      if (e.element.kind != AxisElement::Kind::force) continue;
+      axis_forces_.push_back({&e.element, static_cast<int>(i), flange(e.shaft_a), flange(e.shaft_b),
+                              static_cast<int>(laws.size()), 0.0});
+      laws.push_back({e.component->path, {e.element.law}});
+    }
+    axis_laws_ = ForceLaws(laws);
+  }
+
+  AxisMotion motion_of(const FlangeOnCoordinate& at) const {
+    if (at.v < 0) return {at.offset, 0.0, 0.0};
+    return {at.ratio * q_[at.q] + at.offset, at.ratio * v_[at.v], 0.0};
+  }
   FrameMotion<double> motion_of(const FrameOnBody& at) const {
     if (at.body == 0) {
       FrameMotion<double> fixed;
@@ -429,8 +583,11 @@ class RecursiveFormulation : public Formulation {
   void eval_accelerations(double t, const Vector& q, const Vector& v, Vector& vdot) {
     q_ = q;
     v_ = v;
+    place_driven(t, q_, v_);
+    for (const DrivenCoordinate& d : driven_) data_.known[d.v] = axis_laws_.get_values(d.law)[2];
     prepare_bodies(tree_, q_.data(), v_.data(), data_);
     apply_forces(t);
+    apply_axis_forces(t);
     calc_rows();
     dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
     hand_on_lump_loads();
@@ -564,6 +721,7 @@ class RecursiveFormulation : public Formulation {
         }
         q_s = q;
         step_coordinates(*system_.root, move, q_s);
+        place_driven(t + dt, q_s, v_s);
         regular = regular && project(q_s, v_s);
         eval_accelerations(t + dt, q_s, v_s, a[k]);
         regular = regular && !is_near_singular();
@@ -640,6 +798,17 @@ class RecursiveFormulation : public Formulation {
     }
   }
 
+  void apply_axis_forces(double t) {
+    if (axis_forces_.empty()) return;
+    tau_.setZero();
+    axis_laws_.eval(t);
+    for (AxisForceOnCoordinates& f : axis_forces_) {
+      f.f = f.element->calc_force(motion_of(f.a), motion_of(f.b), *axis_laws_.get_values(f.law));
+      if (f.a.v >= 0) tau_[f.a.v] += f.a.ratio * f.f;
+      if (f.b.v >= 0) tau_[f.b.v] -= f.b.ratio * f.f;
+    }
+  }
+
   // ---- constraint rows -----------------------------------------------------------------------------
 
   // Rows of a closing joint in world axes, with its residuals.
@@ -654,6 +823,30 @@ class RecursiveFormulation : public Formulation {
       c.C_W.block<1, 3>(i, 3) = at.C.block<1, 3>(i, 3) * R_FW;
     }
     return at;
+  }
+
+  AxisAt measure(const RowTerm& term) const {
+    return measure_axis(term.joint.sub->joints[term.joint.joint].joint,
+                        relative_motion(motion_of(term.F), motion_of(term.M)));
+  }
+  void calc_measured_row(RowTerm& term) const {
+    const Mat3<double> R_WF = motion_of(term.F).X.R;
+    const Vec6<double> C = measure(term).C;
+    term.C_W << R_WF * C.head<3>(), R_WF * C.tail<3>();
+    term.C_W *= term.coefficient;
+    term.p_Mo = motion_of(term.M).X.p;
+  }
+  double calc_row_residual(const RowOnCoordinates& r) const {
+    double g = -r.constant;
+    for (const RowTerm& term : r.terms)
+      g += term.coefficient * (term.measured ? measure(term).q : q_[term.q]);
+    return r.turn > 0 ? std::remainder(g, r.turn) : g;
+  }
+  double calc_row_rate(const RowOnCoordinates& r) const {
+    double gdot = 0.0;
+    for (const RowTerm& term : r.terms)
+      gdot += term.coefficient * (term.measured ? measure(term).v : v_[term.v]);
+    return gdot;
   }
 
   // K and γ of all rows.
@@ -671,11 +864,21 @@ class RecursiveFormulation : public Formulation {
         loops_.gamma[c.first_row + i] = at.bias[i];
       }
     }
-    for (const RelationRow& r : relations_) {
-      loops_.gamma[r.row] = 0.0;
-      for (const RelationRow::Term& term : r.terms) {
-        loops_.W[term.W] += term.factor;
-        loops_.gamma[r.row] += term.factor * data_.known[term.v];
+    for (RowOnCoordinates& r : rows_) {
+      double& gamma = loops_.gamma[r.index];
+      gamma = 0.0;
+      for (RowTerm& term : r.terms) {
+        if (!term.measured) {
+          loops_.W[term.W] += term.coefficient;
+          gamma += term.coefficient * data_.known[term.v];
+          continue;
+        }
+        calc_measured_row(term);
+        const Lane6<double> row = to_lane<double>(term.C_W);
+        const Lane3<double> p = to_lane<double>(term.p_Mo);
+        loops_.K[term.slot_M] += shift_load(row, p - data_.body[term.M.body].p);
+        loops_.K[term.slot_F] -= shift_load(row, p - data_.body[term.F.body].p);
+        gamma += term.coefficient * measure(term).a;
       }
     }
     for (const LumpRows& l : lumps_) {
@@ -710,9 +913,9 @@ class RecursiveFormulation : public Formulation {
         size = std::max(size, std::abs(g_[c.first_row + i]));
       }
     }
-    for (const RelationRow& r : relations_) {
-      g_[r.row] = which == &ClosureAt::g ? r.calc_g(q_) : r.calc_rate(v_);
-      size = std::max(size, std::abs(g_[r.row]));
+    for (const RowOnCoordinates& r : rows_) {
+      g_[r.index] = which == &ClosureAt::g ? calc_row_residual(r) : calc_row_rate(r);
+      size = std::max(size, std::abs(g_[r.index]));
     }
     return size;
   }
@@ -806,6 +1009,16 @@ class RecursiveFormulation : public Formulation {
       if (c.M.body > 0) reactions_[c.M.body] -= shift_load(load, p - data_.body[c.M.body].p);
       if (c.F.body > 0) reactions_[c.F.body] += shift_load(load, p - data_.body[c.F.body].p);
     }
+    for (const RowOnCoordinates& r : rows_) {
+      for (const RowTerm& term : r.terms) {
+        if (!term.measured) continue;
+        const Lane6<double> load = to_lane<double>(Vec6<double>(term.C_W * loops_.lambda[r.index]));
+        const Lane3<double> p = to_lane<double>(term.p_Mo);
+        const BodyIndex M = term.M.body, F = term.F.body;
+        if (M > 0) reactions_[M] -= shift_load(load, p - data_.body[M].p);
+        if (F > 0) reactions_[F] += shift_load(load, p - data_.body[F].p);
+      }
+    }
     for (const LumpRows& l : lumps_) {
       for (const auto& [at, share] : {std::pair{&forces_[l.force].a, 1.0 - l.lump.fraction},
                                       std::pair{&forces_[l.force].b, l.lump.fraction}}) {
@@ -826,9 +1039,12 @@ class RecursiveFormulation : public Formulation {
   const System& system_;
   Tree tree_;
   std::vector<ClosingJoint> closing_;
-  std::vector<RelationRow> relations_;
   std::vector<ForceOnBodies> forces_;
   std::vector<LumpRows> lumps_;
+  std::vector<RowOnCoordinates> rows_;
+  std::vector<AxisForceOnCoordinates> axis_forces_;
+  std::vector<DrivenCoordinate> driven_;
+  ForceLaws axis_laws_;  // of drives (position, speed, acceleration), then of forces
   std::vector<const Subsystem*> parent_of_;
   std::vector<int> first_force_;                         // by subsystem
   std::map<std::pair<int, int>, BodyIndex> carried_by_;  // tree joint (subsystem, joint) → body

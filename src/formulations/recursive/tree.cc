@@ -23,6 +23,14 @@ class TreeBuilder {
     tree_.nq = system_.nq;
     tree_.nv = system_.nv;
     tree_.body_of_speed.resize(system_.nv);
+    tree_.armature.assign(system_.nv, 0.0);
+    tree_.driven.assign(system_.nv, 0);
+    for (const Train& train : system_.axes.trains) {
+      if (train.carrier.joint < 0) continue;
+      const int v = train.carrier.sub->joints[train.carrier.joint].v;
+      tree_.armature[v] = train.inertia;
+      tree_.driven[v] = train.driven;
+    }
     tree_.gravity = system_.gravity.kind == Gravity::Kind::uniform
                         ? to_lane<double>(system_.gravity.g)
                         : Lane3<double>::zero();

@@ -60,6 +60,8 @@ struct Tree {
   };
   std::vector<Carrier> carriers;
   std::vector<BodyIndex> body_of_speed;  // by index in v
+  std::vector<double> armature;          // by index in v: inertia on the joint's own motion alone
+  std::vector<char> driven;              // by index in v: moved by a law
   int nq = 0, nv = 0;
   Lane3<double> gravity;  // uniform field; zero when the field is of another kind
 

@@ -51,9 +51,9 @@ struct TreeData {
       columns_of[i] = static_cast<int>(columns.size());
       columns.emplace_back();
     }
-    locked.assign(tree.nv, 0);
+    locked = tree.driven;
     known.assign(tree.nv, T(0));
-    armature.assign(tree.nv, T(0));
+    for (double x : tree.armature) armature.push_back(T(x));
   }
 
   JointColumns<T>* columns_at(std::size_t i) {

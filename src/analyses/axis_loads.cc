@@ -1,0 +1,146 @@
+#include "analyses/axis_loads.h"
+
+#include <algorithm>
+#include <map>
+
+namespace gelenk {
+
+AxisMotion calc_shaft_motion(const Axes& axes, int shaft, const Vector& q, const Vector& v,
+                             const Vector& vdot) {
+  if (shaft < 0) return {};
+  const Shaft& s = axes.shafts[shaft];
+  const JointRef& carrier = axes.trains[s.train].carrier;
+  if (carrier.joint < 0) return {s.offset, 0.0, 0.0};
+  const JointEdge& edge = carrier.sub->joints[carrier.joint];
+  return {s.ratio * q[edge.q] + s.offset, s.ratio * v[edge.v], s.ratio * vdot[edge.v]};
+}
+
+double calc_drive_load(Formulation& formulation, const Subsystem& sub, int joint) {
+  const JointEdge& edge = sub.joints[joint];
+  const Vec6<double> load = formulation.get_joint_load(sub, joint);
+  const Mat3<double> R_WM =
+      motion_of_fixed_frame(formulation.get_motion(sub, edge.M.node), edge.M.X_NF).X.R;
+  return std::visit(
+      [&](const auto& kind) {
+        if constexpr (requires { kind.fixed_axis(); }) {
+          const FixedAxis axis = kind.fixed_axis();
+          const Vec3<double> n = R_WM * axis.n;
+          return axis.turns ? n.dot(load.head<3>()) : n.dot(load.tail<3>());
+        } else {
+          return 0.0;
+        }
+      },
+      edge.joint);
+}
+
+AxisLoads::AxisLoads(const System& system) : system_(system) {
+  const Axes& axes = system.axes;
+  const int count = static_cast<int>(axes.flanges.size());
+  flow_.resize(count);
+  inside_.resize(count);
+  balances_of_.resize(count);
+  std::map<std::pair<const Component*, std::string>, int> flange_of;
+  for (int f = 0; f < count; ++f)
+    flange_of[{axes.flanges[f].component, axes.flanges[f].connector}] = f;
+  auto is_composite = [&](int f) { return !axes.flanges[f].component->is_native(); };
+
+  balances_.resize(axes.shafts.size());
+  for (int f = 0; f < count; ++f) {
+    if (!is_composite(f)) {
+      balances_[axes.flanges[f].shaft].flows.emplace_back(f, 1.0);
+      continue;
+    }
+    for (int g = 0; g < count; ++g) {
+      if (is_composite(g) || axes.flanges[g].shaft != axes.flanges[f].shaft) continue;
+      const Component* at = axes.flanges[g].component;
+      while (at != nullptr && at != axes.flanges[f].component) at = at->parent;
+      if (at != nullptr) inside_[f].push_back(g);
+    }
+  }
+  for (std::size_t i = 0; i < axes.elements.size(); ++i) {
+    const PlacedAxisElement& e = axes.elements[i];
+    const int number = static_cast<int>(i);
+    auto flange = [&](const std::string& name) { return flange_of.at({e.component, name}); };
+    if (e.element.kind == AxisElement::Kind::force) {
+      given_.push_back({flange(e.element.flange_b), 1.0, number, {}});
+      if (!e.element.flange_a.empty())
+        given_.push_back({flange(e.element.flange_a), -1.0, number, {}});
+    } else if (e.element.kind == AxisElement::Kind::inertia ||
+               e.element.kind == AxisElement::Kind::gear) {
+      const bool is_gear = e.element.kind == AxisElement::Kind::gear;
+      balances_.push_back({{{flange(e.element.flange_a), is_gear ? e.element.ratio : 1.0},
+                            {flange(e.element.flange_b), 1.0}},
+                           is_gear ? -1 : number});
+    } else if (e.element.kind == AxisElement::Kind::drive && !e.element.flange_a.empty()) {
+      balances_.push_back({{{flange("support"), 1.0}, {flange("flange"), 1.0}}, -1});
+    }
+  }
+  for (const AxisJoint& j : axes.joints) {
+    const Component* component = j.joint.sub->joints[j.joint.joint].component;
+    given_.push_back({flange_of.at({component, "axis"}), 1.0, -1, j.joint});
+  }
+  for (std::size_t b = 0; b < balances_.size(); ++b) {
+    for (const auto& [f, coefficient] : balances_[b].flows)
+      balances_of_[f].push_back(static_cast<int>(b));
+  }
+}
+
+void AxisLoads::compute(Formulation& formulation, const Vector& vdot) {
+  if (known_) return;
+  known_ = true;
+  const Axes& axes = system_.axes;
+  std::vector<double> open(balances_.size(), 0.0);
+  std::vector<int> left(balances_.size()), ready;
+  std::vector<bool> done(flow_.size(), false);
+  const Vector none = Vector::Zero(std::max(system_.nq, system_.nv));
+  for (std::size_t b = 0; b < balances_.size(); ++b) {
+    left[b] = static_cast<int>(balances_[b].flows.size());
+    if (balances_[b].inertia < 0) continue;
+    const PlacedAxisElement& e = axes.elements[balances_[b].inertia];
+    open[b] = e.element.inertia * calc_shaft_motion(axes, e.shaft_a, none, none, vdot).a;
+  }
+  auto settle = [&](int f, double value) {
+    done[f] = true;
+    flow_[f] = value;
+    for (int b : balances_of_[f]) {
+      for (const auto& [g, coefficient] : balances_[b].flows) {
+        if (g == f) open[b] -= coefficient * value;
+      }
+      if (--left[b] == 1) ready.push_back(b);
+    }
+  };
+  for (std::size_t b = 0; b < balances_.size(); ++b) {
+    if (left[b] == 1) ready.push_back(static_cast<int>(b));
+  }
+  for (const Given& g : given_) {
+    settle(g.flange, g.element >= 0 ? g.sign * formulation.get_axis_force(g.element)
+                                    : calc_drive_load(formulation, *g.joint.sub, g.joint.joint));
+  }
+  while (true) {
+    while (!ready.empty()) {
+      const int b = ready.back();
+      ready.pop_back();
+      for (const auto& [f, coefficient] : balances_[b].flows) {
+        if (!done[f]) settle(f, open[b] / coefficient);
+      }
+    }
+    int surplus = -1;
+    for (std::size_t f = 0; f < done.size() && surplus < 0; ++f) {
+      if (!done[f] && axes.flanges[f].component->is_native()) surplus = static_cast<int>(f);
+    }
+    if (surplus < 0) break;
+    settle(surplus, 0.0);
+  }
+  for (std::size_t f = 0; f < flow_.size(); ++f) {
+    if (axes.flanges[f].component->is_native()) continue;
+    flow_[f] = 0.0;
+    for (int g : inside_[f]) flow_[f] += flow_[g];
+  }
+}
+
+double AxisLoads::get(Formulation& formulation, const Vector& vdot, int flange) {
+  compute(formulation, vdot);
+  return flow_[flange];
+}
+
+}  // namespace gelenk

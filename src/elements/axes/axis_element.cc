@@ -1,0 +1,156 @@
+#include "elements/axes/axis_element.h"
+
+#include "elements/joint.h"
+
+namespace gelenk {
+
+const char* const rotational_base_text = R"(
+within Modelica.Mechanics;
+package Rotational "Elements that turn about one axis"
+  import SI = Modelica.Units.SI;
+
+  package Interfaces
+    connector Flange_a "End of a shaft: angle against torque"
+      SI.Angle phi "Angle";
+      flow SI.Torque tau "Torque on the component";
+    end Flange_a;
+    connector Flange_b "End of a shaft: angle against torque"
+      SI.Angle phi "Angle";
+      flow SI.Torque tau "Torque on the component";
+    end Flange_b;
+    connector Support "Housing: angle against torque"
+      SI.Angle phi "Angle";
+      flow SI.Torque tau "Torque on the component";
+    end Support;
+
+    partial model PartialTwoFlanges "Two flanges"
+      Flange_a flange_a "Left flange";
+      Flange_b flange_b "Right flange";
+    end PartialTwoFlanges;
+
+    partial model PartialCompliant "Two flanges with a torque between them"
+      extends PartialTwoFlanges;
+      SI.Angle phi_rel(start = 0) "Angle from flange_a to flange_b";
+      SI.Torque tau "Torque at flange_b, as flange_b.tau";
+    end PartialCompliant;
+
+    partial model PartialLoss "Damping"
+      parameter SI.Angle phi_nominal(min = 0) = 1e-4 "Scaling in other tools; no effect here";
+      parameter StateSelect stateSelect = StateSelect.prefer "Preference for phi_rel and w_rel; no effect here";
+      parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
+      SI.AngularVelocity w_rel(start = 0) "Derivative of phi_rel";
+      SI.AngularAcceleration a_rel(start = 0) "Derivative of w_rel";
+      SI.Power lossPower "Power lost";
+    end PartialLoss;
+
+    partial model PartialSource "One flange that acts against a housing"
+      parameter Boolean useSupport = false "true: the reaction goes to the flange support, else to ground";
+      Flange_b flange "Where the source acts";
+      Support support if useSupport "Takes the reaction";
+      SI.Angle phi "Angle of the flange against the support";
+    end PartialSource;
+  end Interfaces;
+end Rotational;
+)";
+
+const char* const translational_base_text = R"(
+within Modelica.Mechanics;
+package Translational "Elements that slide along one axis"
+  import SI = Modelica.Units.SI;
+
+  package Interfaces
+    connector Flange_a "End of a rod: position against force"
+      SI.Position s "Position";
+      flow SI.Force f "Force on the component";
+    end Flange_a;
+    connector Flange_b "End of a rod: position against force"
+      SI.Position s "Position";
+      flow SI.Force f "Force on the component";
+    end Flange_b;
+    connector Support "Housing: position against force"
+      SI.Position s "Position";
+      flow SI.Force f "Force on the component";
+    end Support;
+
+    partial model PartialTwoFlanges "Two flanges"
+      Flange_a flange_a "Left flange";
+      Flange_b flange_b "Right flange";
+    end PartialTwoFlanges;
+
+    partial model PartialCompliant "Two flanges with a force between them"
+      extends PartialTwoFlanges;
+      SI.Position s_rel(start = 0) "From flange_a to flange_b";
+      SI.Force f "Force at flange_b, as flange_b.f; positive in tension";
+    end PartialCompliant;
+
+    partial model PartialLoss "Damping"
+      parameter SI.Distance s_nominal(min = 0) = 1e-4 "Scaling in other tools; no effect here";
+      parameter StateSelect stateSelect = StateSelect.prefer "Preference for s_rel and v_rel; no effect here";
+      parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
+      SI.Velocity v_rel(start = 0) "Derivative of s_rel";
+      SI.Power lossPower "Power lost";
+    end PartialLoss;
+
+    partial model PartialSource "One flange that acts against a housing"
+      parameter Boolean useSupport = false "true: the reaction goes to the flange support, else to ground";
+      Flange_b flange "Where the source acts";
+      Support support if useSupport "Takes the reaction";
+      SI.Position s "Position of the flange against the support";
+    end PartialSource;
+  end Interfaces;
+end Translational;
+)";
+
+AxisStart read_axis_start(const Component& component, std::string_view variable) {
+  AxisStart start;
+  const Variable* v = component.find_variable(variable);
+  if (v == nullptr) return start;
+  read_start(component, variable, start.value, start.fixed);
+  start.given = v->start_given;
+  return start;
+}
+
+std::vector<std::string> AxisElement::signal_names() const {
+  switch (kind) {
+    case Kind::ground: return {};
+    case Kind::inertia:
+    case Kind::drive:
+      return turns ? std::vector<std::string>{"phi", "w", "a"}
+                   : std::vector<std::string>{"s", "v", "a"};
+    case Kind::gear: return {"phi_a", "phi_b"};
+    case Kind::force: break;
+  }
+  return turns
+             ? std::vector<std::string>{"phi_rel", "w_rel", "a_rel", "tau", "lossPower", "phi", "w"}
+             : std::vector<std::string>{"s_rel", "v_rel", "a_rel", "f", "lossPower", "s", "v"};
+}
+
+void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, double f,
+                               double* values) const {
+  switch (kind) {
+    case Kind::ground: return;
+    case Kind::inertia:
+      values[0] = 0.5 * (a.x + b.x);
+      values[1] = b.v;
+      values[2] = b.a;
+      return;
+    case Kind::drive:
+      values[0] = b.x - a.x;
+      values[1] = b.v - a.v;
+      values[2] = b.a - a.a;
+      return;
+    case Kind::gear:
+      values[0] = a.x;
+      values[1] = b.x;
+      return;
+    case Kind::force: break;
+  }
+  const bool is_source = flange_b == "flange";
+  values[0] = values[5] = b.x - a.x;
+  values[1] = values[6] = b.v - a.v;
+  values[2] = b.a - a.a;
+  values[3] = is_source ? -f : f;  // a source names what it does to the flange
+  values[4] = d * (b.v - a.v) * (b.v - a.v);
+}
+
+}  // namespace gelenk

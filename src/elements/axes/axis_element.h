@@ -1,0 +1,80 @@
+// Elements of one dimension, which turn about or slide along one axis: shafts, gears, springs, dampers and
+// drives behind the axis of a joint, or on their own. Their flanges have one position x (an angle or a
+// length) and one flow f (a torque or a force, positive on the component).
+//
+// All of them are one of five kinds. With x_a, x_b the positions of the flanges a and b, a missing flange
+// being ground:
+//   ground   x_b = position                                                                       (1)
+//   drive    x_b = x_a + law(t)                                                                   (2)
+//   inertia  x_b = x_a + length,     f_a + f_b = inertia · ẍ                                      (3)
+//   gear     x_a = ratio · x_b,      ratio · f_a + f_b = 0                                        (4)
+//   force    f_b = −f_a = c (x_b − x_a − free) + d (ẋ_b − ẋ_a) − law(t)                           (5)
+// Topology makes coordinates of (1) to (4); formulations evaluate (5).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/component.h"
+
+namespace gelenk {
+
+struct AxisStart {
+  double value = 0.0;
+  bool fixed = false, given = false;
+};
+
+// Motion of a flange.
+struct AxisMotion {
+  double x = 0.0, v = 0.0, a = 0.0;
+};
+
+struct AxisElement {
+  enum class Kind { ground, drive, inertia, gear, force };
+  Kind kind = Kind::ground;
+  bool turns = true;                    // else it slides
+  std::string flange_a, flange_b;       // names of the connectors; empty: ground
+  double position = 0.0;                // (1)
+  double inertia = 0.0;                 // (3), kg.m2 or kg
+  double length = 0.0;                  // (3)
+  double ratio = 1.0;                   // (4)
+  double c = 0.0, d = 0.0, free = 0.0;  // (5)
+  symbolic::Expression law;             // (2), (5)
+  AxisStart x_start, v_start;           // inertia: of its middle; force: of x_b − x_a
+
+  // Signals: names of what there may be (those count that the class declares), and their values from the
+  // motion of the flanges and the flow at flange b.
+  std::vector<std::string> signal_names() const;
+  void calc_signals(const AxisMotion& a, const AxisMotion& b, double f, double* values) const;
+
+  double calc_force(const AxisMotion& a, const AxisMotion& b, double law_value) const {
+    return c * (b.x - a.x - free) + d * (b.v - a.v) - law_value;  // (5)
+  }
+  double calc_potential_energy(double x_a, double x_b) const {
+    const double stretch = x_b - x_a - free;
+    return 0.5 * c * stretch * stretch;
+  }
+};
+
+// A class of such element: its declaration and how an instance is read.
+struct AxisKind {
+  const char* class_name;
+  const char* declaration;
+  AxisElement (*make)(const Component& component);
+};
+
+extern const AxisKind rotational_fixed_kind, rotational_inertia_kind, rotational_spring_kind,
+    rotational_damper_kind, rotational_spring_damper_kind, ideal_gear_kind,
+    rotational_position_kind, torque_kind, constant_torque_kind;
+extern const AxisKind translational_fixed_kind, translational_mass_kind, translational_spring_kind,
+    translational_damper_kind, translational_spring_damper_kind, translational_position_kind,
+    axial_force_kind, constant_force_kind;
+
+// Start value of a variable of an element.
+AxisStart read_axis_start(const Component& component, std::string_view variable);
+
+// Packages Rotational and Translational: connectors, and what their classes share.
+extern const char* const rotational_base_text;
+extern const char* const translational_base_text;
+
+}  // namespace gelenk

@@ -1,0 +1,103 @@
+// The 1-D part of a model: what turns about or slides along one axis, behind joints or on its own. It
+// knows no component borders: flanges connect across them, and a plain list of the whole system says
+// what there is.
+//
+//   shaft   a connection of flanges: one position for all
+//   train   shafts that rotors, rods and gears tie together: one coordinate x for all, with
+//           position of a shaft = ratio · x + offset                                              (1)
+// A train's coordinate is that of a tree joint on it. Where there is none, topology adds a massless body
+// on ground that has x as its only motion, so that a train is a joint to everyone else. Further joints on a
+// train, and joints that close loops, are tied to x by rows between coordinates:
+//   Σ coefficient · coordinate = constant                                                         (2)
+// The coordinate of a closing joint in (2) is measured from the poses of its frames.
+//
+// A train held by ground has no coordinate (ratio 0) unless a joint is on it. One that a law moves, or that
+// ground holds at a joint, is driven: x(t) is known, its force is not.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/axes/axis_element.h"
+#include "model/component.h"
+
+namespace gelenk {
+
+struct Subsystem;
+struct System;
+
+struct JointRef {
+  Subsystem* sub = nullptr;
+  int joint = -1;  // in the subsystem
+};
+
+struct Shaft {
+  bool turns = true;  // else it slides
+  int train = -1;
+  double ratio = 1.0, offset = 0.0;  // (1)
+};
+
+struct Train {
+  std::string name;      // path of a component on it
+  double inertia = 0.0;  // against x
+  JointRef carrier;      // whose coordinate x is; none: held by ground
+  bool driven = false;
+  const Component* holder = nullptr;  // ground or drive
+  symbolic::Expression law;           // driven: x(t)
+};
+
+struct PlacedAxisElement {
+  const Component* component;
+  AxisElement element;
+  int shaft_a = -1, shaft_b = -1;  // −1: ground
+};
+
+// A joint with an axis flange.
+struct AxisJoint {
+  JointRef joint;
+  int shaft;
+};
+
+struct PlacedFlange {
+  const Component* component;
+  std::string connector;
+  int shaft;
+};
+
+struct Axes {
+  std::vector<Shaft> shafts;
+  std::vector<Train> trains;
+  std::vector<PlacedAxisElement> elements;
+  std::vector<AxisJoint> joints;
+  std::vector<PlacedFlange> flanges;  // of elements, joints and composites
+};
+
+// Equation (2).
+struct TrainRow {
+  struct Term {
+    JointRef joint;  // of one degree of freedom
+    double coefficient;
+  };
+  std::vector<Term> terms;
+  double constant = 0.0;
+  std::string name;  // for messages
+  const Component* component = nullptr;
+};
+
+// What the builder finds of it while it walks through the components.
+struct AxisContents {
+  using Key = std::pair<const Component*, std::string>;  // component, connector
+  std::vector<std::pair<const Component*, AxisElement>> elements;
+  std::vector<std::pair<Key, Key>> connections;
+};
+
+bool is_flange(const Connector& connector);
+bool has_axis_flange(const Component& joint);
+
+// Fills axes and rows of the system, whose subsystems are complete but for coordinate numbers, and adds the
+// bodies of trains without a joint to its root. Throws UserError for shafts that nothing moves, that are held
+// twice, or that gears lock.
+void build_axes(const AxisContents& contents, System& system);
+
+}  // namespace gelenk
