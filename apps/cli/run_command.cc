@@ -38,6 +38,21 @@ std::string count(long n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
+// Methods with a fixed step have no tolerances.
+std::string describe_integrator(const RunSummary& s) {
+  char text[80];
+  if (s.rtol > 0)
+    std::snprintf(text, sizeof text, " with rtol %g, atol %g", s.rtol, s.atol);
+  else
+    std::snprintf(text, sizeof text, " with step %g s", s.step);
+  return s.integrator + text;
+}
+
+std::string describe_steps(const RunSummary& s) {
+  const std::string steps = count(s.steps, "step", "steps");
+  return s.rtol > 0 ? steps + " and " + std::to_string(s.rejected_steps) + " rejected" : steps;
+}
+
 void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* out) {
   for (const std::string& warning : s.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
   std::fprintf(out, "%s: %s\n", s.model.c_str(), s.succeeded() ? "done" : s.status.c_str());
@@ -50,10 +65,11 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
                count(s.depth, "level", "levels").c_str());
   std::fprintf(out, "  constraints %s, %d of them redundant\n",
                count(s.constraint_rows, "row", "rows").c_str(), s.redundant_rows);
-  std::fprintf(out, "  method      %s, %s with step %g s, stabilization %s\n",
-               s.formulation.c_str(), s.integrator.c_str(), s.step, s.stabilization.c_str());
-  std::fprintf(out, "  time        %g to %g s, %ld steps, %ld evaluations, %ld rows\n",
-               s.start_time, s.end_time, s.steps, s.evaluations, s.rows);
+  std::fprintf(out, "  method      %s, %s, stabilization %s\n", s.formulation.c_str(),
+               describe_integrator(s).c_str(), s.stabilization.c_str());
+  std::fprintf(out, "  time        %g to %g s, %s, %s, %ld evaluations, %ld rows\n", s.start_time,
+               s.end_time, describe_steps(s).c_str(), count(s.events, "event", "events").c_str(),
+               s.evaluations, s.rows);
   std::fprintf(out, "  drift       %.2g (position), %.2g (velocity) at most\n", s.drift_position,
                s.drift_velocity);
   std::fprintf(out, "  energy      %.10g J at the start, %.10g J at the end\n", s.energy_start,
@@ -119,8 +135,15 @@ void add_run_command(CLI::App& app, int& exit_code) {
                   "End time in s; default: the model's experiment annotation, else 1");
   run->add_option("--interval", o.interval, "Time between output rows in s; default: 500 rows");
   run->add_option("--formulation", o.formulation, "recursive or mixed")->capture_default_str();
-  run->add_option("--integrator", o.integrator, "rk2, rk4 or abm4")->capture_default_str();
-  run->add_option("--step", o.step, "Step of the integrator in s; default 0.001");
+  run->add_option("--integrator", o.integrator,
+                  "auto, dopri5, rk2, rk4, abm4, cvode, cvode_adams, erk4, erk5, erk6, erk8 or ida")
+      ->capture_default_str();
+  run->add_option("--rtol", o.rtol,
+                  "Relative tolerance of adaptive integrators; default: the model's experiment "
+                  "annotation, else 1e-8");
+  run->add_option("--atol", o.atol, "Absolute tolerance; default: rtol/100");
+  run->add_option("--step", o.step,
+                  "Step in s of rk2, rk4 and abm4, default 0.001; largest step of the others");
   run->add_option("--stabilization", o.stabilization, "projection or none")->capture_default_str();
   run->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
       ->allow_extra_args(false);

@@ -2,7 +2,7 @@
 //
 // Shows  models inside models (a Damper in a Suspension in a Car), each solved as a black box of its own;
 //        grounds on two levels; two closed loops with redundant joint equations, kept closed to rounding.
-// Run    ./gelenk run examples/thesis/Car.mo --step 1e-3 --output car.csv
+// Run    ./gelenk run examples/thesis/Car.mo --output car.csv
 // Look   carBody.body.r_0[3], wheelLeft.ring.r_0[3], gelenk.drift.position
 //
 // The car drops onto its springs and settles: Car.expected.csv beside this file. Lengths in m, masses in

@@ -16,10 +16,16 @@ struct RunOptions {
   std::string file;   // .mo file, or folder with package.mo
   std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
-  // Unset: from the model's experiment annotation, else 1 s, 500 output instants, 1 ms.
-  std::optional<double> t_end, interval, step;
+  // Unset: from the model's experiment annotation, else 1 s and 500 output instants.
+  std::optional<double> t_end, interval;
+  // Unset: 1 ms for integrators with a fixed step; for adaptive ones, which take it as their largest step,
+  // ten intervals and a fiftieth of the run.
+  std::optional<double> step;
+  // Local error allowed per entry of the state, atol + rtol |y|. Unset: rtol is the Tolerance of the model's
+  // experiment annotation, else 1e-8; atol is rtol/100.
+  std::optional<double> rtol, atol;
   std::string formulation = "recursive";
-  std::string integrator = "rk4";
+  std::string integrator = "auto";
   std::string stabilization = "projection";
   std::string signals;  // globs; empty: the usual ones
   std::string output;   // CSV file, "-" for standard output; empty: none
@@ -32,10 +38,13 @@ struct RunObserver {
 };
 
 struct RunSummary {
-  std::string model, formulation, integrator, stabilization;
-  std::string status;   // "done", "failed" or "interrupted"
-  std::string message;  // why, when not done
-  double start_time = 0, end_time = 0, step = 0;
+  std::string model, formulation, stabilization;
+  std::string integrator;  // and what it chose, as in "auto (dopri5, cvode from t = 0.013 s)"
+  std::string status;      // "done", "failed" or "interrupted"
+  std::string message;     // why, when not done
+  double start_time = 0, end_time = 0;
+  double step = 0;            // largest one taken
+  double rtol = 0, atol = 0;  // 0 with a fixed step
   long steps = 0, evaluations = 0, rejected_steps = 0, events = 0, rows = 0;
   double wall_seconds = 0, cpu_seconds = 0, seconds_per_evaluation = 0;
   int bodies = 0, joints = 0, degrees_of_freedom = 0, loops = 0;

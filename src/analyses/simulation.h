@@ -1,6 +1,6 @@
-// Simulation over time. Reads as the run does: initial values, then steps and output instants, until
-// the end, a failure or a request to stop. Rows go to a sink as they are computed, so that nothing is
-// lost when a run ends early.
+// Simulation over time: initial values, then the run loop (numerics/integrate.h) over the equations of
+// motion, until the end, a failure or a request to stop. Rows go to a sink as they are computed, so that
+// nothing is lost when a run ends early.
 #pragma once
 
 #include <atomic>
@@ -9,19 +9,22 @@
 #include <vector>
 
 #include "analyses/assembly.h"
+#include "analyses/motion_equations.h"
 #include "analyses/signals.h"
 #include "formulations/formulation.h"
 
 namespace gelenk {
 
-enum class Stabilization { projection, none };
-
 struct SimulationOptions {
   double start_time = 0.0;
   double stop_time = 1.0;
   double interval = 0.0;  // between output instants; 0: 500 of them
-  double step = 1e-3;     // the longest step; shortened so that it divides the interval
-  std::string integrator = "rk4";
+  // Methods with a fixed step: the longest step, shortened so that it divides the interval; 0: 1 ms.
+  // Adaptive methods: the largest step; 0: ten intervals, and a fiftieth of the run.
+  double step = 0.0;
+  std::string integrator = "auto";
+  // Local error allowed per step and entry of the state; atol = 0: a hundredth of rtol.
+  double rtol = 1e-8, atol = 0.0;
   Stabilization stabilization = Stabilization::projection;
 };
 
@@ -29,10 +32,12 @@ enum class RunStatus { done, failed, interrupted };
 
 struct SimulationResult {
   RunStatus status = RunStatus::done;
-  std::string message;    // why it failed: component, quantity, time
-  double end_time = 0.0;  // reached
-  double step = 0.0;      // used
-  long steps = 0, evaluations = 0, rows = 0;
+  std::string message;     // why it failed: component, quantity, time
+  double end_time = 0.0;   // reached
+  std::string integrator;  // with what it chose on the way
+  double step = 0.0;       // largest one taken
+  double rtol = 0.0, atol = 0.0;
+  long steps = 0, rejected_steps = 0, evaluations = 0, events = 0, rows = 0;
   int degrees_of_freedom = 0, closure_rows = 0, redundant_rows = 0;
   Drift largest_drift;
   Energy energy_start, energy_end;

@@ -1,6 +1,8 @@
 // The pipeline of `gelenk run`: text → model → topology → formulation → simulation → results.
 #include "gelenk/run.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "analyses/signals.h"
@@ -38,20 +40,27 @@ Stabilization parse_stabilization(const std::string& name) {
                    suggest(name, {"projection", "none"})});
 }
 
+// A number that, when given at all, has to be positive.
+double check_positive(double value, const char* what, const char* option, const char* unit) {
+  if (value > 0) return value;
+  throw UserError(
+      {"option",
+       {},
+       "",
+       fmt::format("the {} {:.6g}{}{} is not positive", what, value, *unit ? " " : "", unit),
+       fmt::format("give {} a positive number{}", option, *unit ? " of seconds" : "")});
+}
+
 SimulationOptions choose_options(const RunOptions& options, const Experiment& experiment) {
   SimulationOptions chosen;
   chosen.start_time = experiment.start_time.value_or(0.0);
   chosen.stop_time =
       options.t_end ? *options.t_end : experiment.stop_time.value_or(chosen.start_time + 1.0);
   chosen.interval = options.interval ? *options.interval : experiment.interval.value_or(0.0);
-  if (options.interval && !(*options.interval > 0)) {
-    throw UserError({"option",
-                     {},
-                     "",
-                     "the interval " + std::to_string(*options.interval) + " s is not positive",
-                     "give --interval a positive number of seconds"});
-  }
-  if (options.step) chosen.step = *options.step;
+  if (options.interval) check_positive(*options.interval, "interval", "--interval", "s");
+  if (options.step) chosen.step = check_positive(*options.step, "step", "--step", "s");
+  chosen.rtol = options.rtol ? *options.rtol : experiment.tolerance.value_or(chosen.rtol);
+  if (options.atol) chosen.atol = check_positive(*options.atol, "absolute tolerance", "--atol", "");
   chosen.integrator = options.integrator;
   chosen.stabilization = parse_stabilization(options.stabilization);
   return chosen;
@@ -62,7 +71,7 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   RunSummary s;
   s.model = model.root->class_name;
   s.formulation = options.formulation;
-  s.integrator = chosen.integrator;
+  s.integrator = result.integrator;
   s.stabilization = options.stabilization;
   s.status = result.status == RunStatus::done     ? "done"
              : result.status == RunStatus::failed ? "failed"
@@ -71,7 +80,11 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.start_time = chosen.start_time;
   s.end_time = result.end_time;
   s.step = result.step;
+  s.rtol = result.rtol;
+  s.atol = result.atol;
   s.steps = result.steps;
+  s.rejected_steps = result.rejected_steps;
+  s.events = result.events;
   s.evaluations = result.evaluations;
   s.rows = result.rows;
   s.wall_seconds = result.wall_seconds;

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "topology/system.h"
 
@@ -62,6 +63,21 @@ class Formulation {
   virtual Energy calc_energy() = 0;
   // Why the last eval_derivatives failed.
   virtual std::string failure() const = 0;
+
+  // Events, as OdeSystem of numerics/integrator.h has them: indicators whose change of sign is an event, and
+  // modes that hold between events. Until start_events modes follow the state at every evaluation.
+  virtual int event_count() const { return 0; }
+  virtual bool events_depend_on_state() const { return true; }
+  virtual void eval_events(double /*t*/, const Vector& /*q*/, const Vector& /*v*/,
+                           Vector& /*indicators*/) {}
+  // Takes the modes that fit the state and holds them from now on.
+  virtual void start_events(double /*t*/, const Vector& /*q*/, const Vector& /*v*/) {}
+  // Indicator i changed to the sign crossed[i], 0 where it did not. May change the state; on return the
+  // modes fit it.
+  virtual void handle_event(double /*t*/, Vector& /*q*/, Vector& /*v*/,
+                            const std::vector<int>& /*crossed*/) {}
+  // Path of the component that an indicator belongs to.
+  virtual std::string event_name(int /*event*/) const { return ""; }
 };
 
 // Moves q by a small δ in directions of motion and restores the norm of Euler parameters.

@@ -20,6 +20,8 @@ void write_summary(const RunSummary& s, const std::string& path) {
   json["message"] = s.message;
   json["start_time"] = s.start_time;
   json["end_time"] = s.end_time;
+  json["rtol"] = s.rtol;
+  json["atol"] = s.atol;
   json["step"] = s.step;
   json["steps"] = s.steps;
   json["rejected_steps"] = s.rejected_steps;

@@ -1,5 +1,5 @@
 // Vectors of three for the inner kernels, on one scalar T. For double a vector fills one register of
-// four lanes (the fourth is always zero), and products are written so that compilers emit few
+// four lanes (what stands in the fourth means nothing), and products are written so that compilers emit few
 // instructions for them: a cross product is five, a matrix times a vector six. Eigen's fixed-size
 // types serve everywhere else; the recursions spend their time in these.
 #pragma once
@@ -49,7 +49,7 @@ struct Lane3<double> {
   Pack e;
 
   static GELENK_INLINE Lane3 zero() { return {Pack{0, 0, 0, 0}}; }
-  static GELENK_INLINE Lane3 from(double x, double y, double z) { return {Pack{x, y, z, 0}}; }
+  static GELENK_INLINE Lane3 from(double x, double y, double z) { return {Pack{x, y, z, z}}; }
   GELENK_INLINE double operator[](int i) const { return e[i]; }
 
   friend GELENK_INLINE Lane3 operator+(Lane3 a, Lane3 b) { return {a.e + b.e}; }
@@ -66,14 +66,12 @@ struct Lane3<double> {
     return {__builtin_shufflevector(c, c, 1, 2, 0, 3)};
   }
   friend GELENK_INLINE void transpose(Lane3& a, Lane3& b, Lane3& c) {
-    const Pack zero = {0, 0, 0, 0};
     const Pack ab_low = __builtin_shufflevector(a.e, b.e, 0, 4, 2, 6);   // a0 b0 a2 b2
-    const Pack ab_high = __builtin_shufflevector(a.e, b.e, 1, 5, 3, 7);  // a1 b1 0 0
-    const Pack c_low = __builtin_shufflevector(c.e, zero, 0, 4, 2, 6);   // c0 0 c2 0
-    const Pack c_high = __builtin_shufflevector(c.e, zero, 1, 5, 3, 7);  // c1 0 0 0
-    a.e = __builtin_shufflevector(ab_low, c_low, 0, 1, 4, 5);
+    const Pack ab_high = __builtin_shufflevector(a.e, b.e, 1, 5, 3, 7);  // a1 b1 . .
+    const Pack c_high = __builtin_shufflevector(c.e, c.e, 1, 1, 3, 3);   // c1 c1 . .
+    a.e = __builtin_shufflevector(ab_low, c.e, 0, 1, 4, 5);
     b.e = __builtin_shufflevector(ab_high, c_high, 0, 1, 4, 5);
-    c.e = __builtin_shufflevector(ab_low, c_low, 2, 3, 6, 7);
+    c.e = __builtin_shufflevector(ab_low, c.e, 2, 3, 6, 7);
   }
 };
 

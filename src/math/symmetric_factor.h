@@ -19,21 +19,22 @@ class SymmetricFactor {
     a_.resize(static_cast<std::size_t>(n) * n);
     order_.resize(n);
     scale_.resize(n);
+    pivots_.resize(n);
     work_.resize(n);
     pair_.resize(n);
   }
 
   int rank() const { return rank_; }
   int size() const { return n_; }
-  // Smallest relative pivot that was used, and the largest that was not (0 with full rank).
-  double smallest_pivot() const { return smallest_; }
-  double dropped_pivot() const { return dropped_; }
+  // Relative size of the pivot at position i; zero when that row is dependent.
+  double pivot(int i) const { return i < rank_ ? pivots_[i] : 0.0; }
   // Row at position i of the pivot order; those from rank() on are dependent.
   int row(int i) const { return order_[i]; }
 
   // A: n × n, row-major, both triangles; `natural`: size of each diagonal entry before cancellation,
-  // zero for a row without any.
-  void factor(int n, const T* A, const double* natural, double tolerance, bool semidefinite) {
+  // zero for a row without any. No more than `rank_limit` rows are taken as independent.
+  void factor(int n, const T* A, const double* natural, double tolerance, bool semidefinite,
+              int rank_limit) {
     n_ = n;
     for (int i = 0; i < n; ++i) {
       order_[i] = i;
@@ -42,8 +43,6 @@ class SymmetricFactor {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) at(i, j) = A[i * n + j] * T(scale_[i] * scale_[j]);
     }
-    smallest_ = 1.0;
-    dropped_ = 0.0;
     constexpr double alpha =
         0.6403882032022076;  // (1 + √17) / 8: growth of both block sizes balances
     int k = 0;
@@ -64,18 +63,15 @@ class SymmetricFactor {
           }
         }
       }
-      if (!(std::max(diagonal, off) > tolerance)) {
-        dropped_ = std::max(diagonal, off);
-        break;
-      }
+      if (!(std::max(diagonal, off) > tolerance) || k >= rank_limit) break;
       if (diagonal >= alpha * off) {
-        smallest_ = std::min(smallest_, diagonal);
+        pivots_[k] = diagonal;
         exchange(k, d);
         pair_[k] = false;
         eliminate_one(k);
         k += 1;
       } else {
-        smallest_ = std::min(smallest_, off);
+        pivots_[k] = pivots_[k + 1] = off;
         exchange(k, c);
         exchange(k + 1, r);
         pair_[k] = true;
@@ -156,9 +152,8 @@ class SymmetricFactor {
   }
 
   int n_ = 0, rank_ = 0;
-  double smallest_ = 0.0, dropped_ = 0.0;
   std::vector<T> a_, work_;
-  std::vector<double> scale_;
+  std::vector<double> scale_, pivots_;
   std::vector<int> order_;
   std::vector<char> pair_;
 };

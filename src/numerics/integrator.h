@@ -1,11 +1,20 @@
-// Fixed-step integrators of ẏ = f(t, y) with a correction after every step (post-stabilisation).
+// The contract of integrators for ẏ = f(t, y) on a manifold, and of the systems that they integrate.
+// An integrator goes step by step and never past a limit; after every step the system corrects the state
+// (post-stabilisation). Inside the last step it interpolates, for output and for the location of events.
 //
-// rk2   midpoint rule                                            order 2, two evaluations a step
-// rk4   the classical Runge–Kutta method                         order 4, four evaluations
-// abm4  Adams–Bashforth–Moulton, predict-evaluate-correct-evaluate, started by rk4;
-//       order 4, two evaluations
+//   name          method                                              step      order  file
+//   rk2           midpoint rule                                       fixed     2      fixed_step.cc
+//   rk4           the classical Runge–Kutta method                    fixed     4      fixed_step.cc
+//   abm4          Adams–Bashforth–Moulton, started by rk4             fixed     4      fixed_step.cc
+//   dopri5        Dormand–Prince 5(4)                                 adaptive  5      dopri5.cc
+//   cvode         backward differences of SUNDIALS, for stiff systems adaptive  1–5    cvode.cc
+//   cvode_adams   Adams methods of SUNDIALS                           adaptive  1–12   cvode.cc
+//   erk4 … erk8   explicit Runge–Kutta pairs of SUNDIALS              adaptive  4–8    erk.cc
+//   ida           ẏ − f(t, y) = 0 by SUNDIALS                         adaptive  1–5    ida.cc
+//   auto          dopri5, handing over to cvode when the system is stiff                automatic.cc
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,18 +30,96 @@ class OdeSystem {
   virtual bool eval(double t, const Vector& y, Vector& ydot) = 0;
   // Brings y back to what must hold at t (constraints, unit quaternions); false when it cannot.
   virtual bool correct(double t, Vector& y) = 0;
+
+  // Events: between them f is smooth, because the system holds its modes (which side of a jump holds, which
+  // contact is closed) until an event is handled. An event is a change of sign of an indicator, a
+  // continuous function of t and y, or an instant that the system names ahead.
+  virtual int event_count() const { return 0; }
+  // When false, eval_events looks at t alone and may be given any y.
+  virtual bool events_depend_on_state() const { return true; }
+  virtual void eval_events(double /*t*/, const Vector& /*y*/, Vector& /*indicators*/) {}
+  // Takes the modes that fit the start of a run.
+  virtual void start_events(double /*t*/, const Vector& /*y*/) {}
+  // Indicator i changed to the sign crossed[i] (0: it did not; all 0 at an instant named ahead). May
+  // change y; on return the modes fit (t, y).
+  virtual void handle_event(double /*t*/, Vector& /*y*/, const std::vector<int>& /*crossed*/) {}
+  // First instant after t at which an event is due, whatever the state.
+  virtual double next_time_event(double /*t*/) const {
+    return std::numeric_limits<double>::infinity();
+  }
+};
+
+struct IntegratorOptions {
+  double rtol = 1e-8,
+         atol = 1e-10;  // local error allowed per entry: atol + rtol |y|; adaptive only
+  double largest_step = std::numeric_limits<double>::infinity();  // fixed-step methods: their step
+};
+
+struct IntegratorCounts {
+  long steps = 0, rejected = 0, evaluations = 0;
+};
+
+enum class IntegratorFailure {
+  none,
+  evaluation,           // f or the correction could not be computed, however short the step
+  step_underflow,       // the step that the tolerance needs is shorter than t resolves
+  too_many_rejections,  // no end of shorter steps
+  no_convergence,       // the nonlinear equations of an implicit step
 };
 
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  // One step of length h from (t, y). False when an evaluation failed; y is then unchanged.
-  virtual bool step(OdeSystem& system, double t, double h, Vector& y) = 0;
-  // Forgets what was learnt on earlier steps: the step length or the state has changed.
-  virtual void restart() {}
+
+  // Begins at (t, y), which fulfils what correct() asks for. The system must outlive the integration.
+  void start(OdeSystem& system, const IntegratorOptions& options, double t, const Vector& y);
+  // Begins anew at (t, y), after an event: nothing learnt before is used.
+  void restart(double t, const Vector& y);
+  // One internal step, not past `limit` > t(). A fixed-step method divides the way to the limit into equal
+  // steps. False on failure, and then t() and y() are as before.
+  bool step(double limit);
+
+  // The end of the last step, its beginning, and the corrected state at its end.
+  double t() const { return t_; }
+  double t_before() const { return t_before_; }
+  const Vector& y() const { return y_; }
+  // The state at a time inside the last step, corrected or as interpolated. False when that fails.
+  bool calc_state(double t, Vector& y);
+  virtual bool interpolate(double t, Vector& y) = 0;
+
+  virtual bool has_fixed_step() const { return false; }
+  // True when the last steps were kept short by stability, not by accuracy.
+  virtual bool looks_stiff() const { return false; }
+  // Name, and what was chosen on the way.
+  virtual std::string description() const = 0;
+  virtual IntegratorCounts counts() const { return counts_; }
+  IntegratorFailure failure() const { return failure_; }
+  // After a failure: which entry of y had the largest error against its tolerance; −1 when unknown.
+  int worst_entry() const { return worst_entry_; }
+
+ protected:
+  // What a method owes. begin: t_ and y_ are new. advance: sets t_, y_ and, on failure, failure_.
+  virtual void begin() = 0;
+  virtual bool advance(double limit) = 0;
+  bool eval(double t, const Vector& y, Vector& ydot) {
+    ++counts_.evaluations;
+    return system_->eval(t, y, ydot);
+  }
+  bool fail(IntegratorFailure failure) {
+    failure_ = failure;
+    return false;
+  }
+
+  OdeSystem* system_ = nullptr;
+  IntegratorOptions options_;
+  double t_ = 0.0, t_before_ = 0.0;
+  Vector y_;
+  IntegratorCounts counts_;
+  IntegratorFailure failure_ = IntegratorFailure::none;
+  int worst_entry_ = -1;
 };
 
-// Names of the integrators, in the order of the table above.
+// Names of the integrators, the default first.
 const std::vector<std::string>& integrator_names();
 // Null for an unknown name.
 std::unique_ptr<Integrator> make_integrator(const std::string& name);

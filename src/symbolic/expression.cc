@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "symbolic/switches.h"
 
 namespace gelenk::symbolic {
 
@@ -88,21 +89,25 @@ double apply(Op op, double a, double b, double c) {
 
 Tape::Tape(const std::vector<Expression>& outputs) {
   // Orders the graph so that operands come before their users, with an explicit stack: an
-  // expression may be deep.
+  // expression may be deep. What an output adds to the order belongs to it.
   std::unordered_map<const void*, int> step_of;
   std::vector<const Expression*> order;
+  std::vector<int> owners;
   std::vector<std::pair<const Expression*, bool>> stack;
-  for (const Expression& e : outputs) stack.emplace_back(&e, false);
-  while (!stack.empty()) {
-    auto [e, operands_done] = stack.back();
-    stack.pop_back();
-    if (e->is_constant() || step_of.count(e->id())) continue;
-    if (operands_done) {
-      step_of[e->id()] = static_cast<int>(order.size());
-      order.push_back(e);
-    } else {
-      stack.emplace_back(e, true);
-      for (const Expression& operand : e->operands()) stack.emplace_back(&operand, false);
+  for (std::size_t output = 0; output < outputs.size(); ++output) {
+    stack.emplace_back(&outputs[output], false);
+    while (!stack.empty()) {
+      auto [e, operands_done] = stack.back();
+      stack.pop_back();
+      if (e->is_constant() || step_of.count(e->id())) continue;
+      if (operands_done) {
+        step_of[e->id()] = static_cast<int>(order.size());
+        order.push_back(e);
+        owners.push_back(static_cast<int>(output));
+      } else {
+        stack.emplace_back(e, true);
+        for (const Expression& operand : e->operands()) stack.emplace_back(&operand, false);
+      }
     }
   }
   std::vector<double> constants;
@@ -121,22 +126,57 @@ Tape::Tape(const std::vector<Expression>& outputs) {
     return e.is_constant() ? next_constant++ : first_step_ + step_of.at(e.id());
   };
   for (const Expression* e : order) {
-    Step step{e->op(), 0, 0, 0};
+    Step step{e->op(), 0, 0, 0, -1};
     const auto& operands = e->operands();
     if (operands.size() > 0) step.a = cell(operands[0]);
     if (operands.size() > 1) step.b = cell(operands[1]);
     if (operands.size() > 2) step.c = cell(operands[2]);
+    if (const int indicators = count_indicators(step.op); indicators > 0) {
+      step.mode = static_cast<int>(modes_.size());
+      modes_.push_back(0.0);
+      indicator_owners_.insert(indicator_owners_.end(), indicators, owners[steps_.size()]);
+    }
     steps_.push_back(step);
   }
   for (const Expression& e : outputs) outputs_.push_back(cell(e));
 }
 
-void Tape::eval(double time, double* values) {
+template <Tape::Modes modes>
+void Tape::run(double time) {
   double* result = cells_.data() + first_step_;
   for (const Step& s : steps_) {
-    *result++ = s.op == Op::time ? time : apply(s.op, cells_[s.a], cells_[s.b], cells_[s.c]);
+    if (s.op == Op::time) {
+      *result++ = time;
+      continue;
+    }
+    if (modes == Modes::live || s.mode < 0) {
+      *result++ = apply(s.op, cells_[s.a], cells_[s.b], cells_[s.c]);
+      continue;
+    }
+    if (modes == Modes::update) modes_[s.mode] = find_mode(s.op, cells_[s.a], cells_[s.b]);
+    *result++ = apply_held(s.op, modes_[s.mode], cells_[s.a], cells_[s.b]);
   }
+}
+
+void Tape::eval(double time, double* values) {
+  run<Modes::live>(time);
   for (std::size_t i = 0; i < outputs_.size(); ++i) values[i] = cells_[outputs_[i]];
+}
+
+void Tape::eval_held(double time, double* values) {
+  run<Modes::held>(time);
+  for (std::size_t i = 0; i < outputs_.size(); ++i) values[i] = cells_[outputs_[i]];
+}
+
+void Tape::update_modes(double time) { run<Modes::update>(time); }
+
+void Tape::eval_indicators(double time, double* indicators) {
+  run<Modes::held>(time);
+  for (const Step& s : steps_) {
+    if (s.mode < 0) continue;
+    calc_indicators(s.op, modes_[s.mode], cells_[s.a], cells_[s.b], indicators);
+    indicators += count_indicators(s.op);
+  }
 }
 
 }  // namespace gelenk::symbolic

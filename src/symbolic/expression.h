@@ -1,7 +1,8 @@
 // Scalar expressions of time (and, later, of a model's own signals), for laws that a model states:
 // a prescribed torque, a driven joint. An Expression is an immutable shared graph, folded where all
 // its operands are constant. A Tape is its compiled form: a flat list of operations that evaluates
-// without parsing and without allocation.
+// without parsing and without allocation. Where a law jumps or bends, a tape can hold the side it is on
+// (switches.h), so that it is smooth from event to event.
 #pragma once
 
 #include <memory>
@@ -87,15 +88,31 @@ class Tape {
   // Writes size() values. Uses scratch memory of its own: one Tape per thread.
   void eval(double time, double* values);
 
+  // Jumps and bends: switch modes are taken by update_modes and held in eval_held.
+  int indicator_count() const { return static_cast<int>(indicator_owners_.size()); }
+  void update_modes(double time);
+  void eval_held(double time, double* values);
+  // Writes indicator_count() values, with modes held.
+  void eval_indicators(double time, double* indicators);
+  // The first output that an indicator acts on.
+  int indicator_owner(int indicator) const { return indicator_owners_[indicator]; }
+
  private:
   struct Step {
     Op op;
     int a, b, c;
+    int mode;  // which of modes_; −1 for a smooth operation
   };
+  enum class Modes { live, update, held };
+  template <Modes modes>
+  void run(double time);
+
   std::vector<Step> steps_;    // result of step i goes to cells_[first_step_ + i]
   std::vector<double> cells_;  // constants, then one cell a step
   std::vector<int> outputs_;   // cell of each output
   int first_step_ = 0;
+  std::vector<double> modes_;
+  std::vector<int> indicator_owners_;
 };
 
 }  // namespace gelenk::symbolic

@@ -20,6 +20,7 @@ Series run(const std::string& body, double stop, double step, double interval,
   SimulationOptions options;
   options.stop_time = stop;
   options.step = step;
+  options.integrator = "rk4";
   options.interval = interval;
   Series series = testing::simulate(test, options, signals);
   EXPECT_EQ(series.result.status, RunStatus::done) << series.result.message;

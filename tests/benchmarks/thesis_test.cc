@@ -34,6 +34,7 @@ class Car : public ::testing::Test {
     options.stop_time = 1.5;
     options.interval = 0.1;
     options.step = step;
+    options.integrator = "rk4";
     options.stabilization = stabilization;
     return testing::simulate(test, options, "carBody.*,wheelLeft.*,gelenk.*");
   }

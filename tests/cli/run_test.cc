@@ -35,7 +35,7 @@ TEST(RunCommand, WritesCsvAndSummary) {
   EXPECT_EQ(json["bodies"], 1);
   EXPECT_EQ(json["degrees_of_freedom"], 1);
   for (const char* key : {"formulation", "integrator", "steps", "evaluations", "rejected_steps",
-                          "events", "wall_seconds", "cpu_seconds", "seconds_per_evaluation",
+                          "events", "rtol", "atol", "wall_seconds", "cpu_seconds", "seconds_per_evaluation",
                           "joints", "loops", "constraint_rows", "redundant_rows", "components",
                           "depth", "largest_drift", "energy", "message"}) {
     EXPECT_TRUE(json.contains(key)) << key;
@@ -49,6 +49,27 @@ TEST(RunCommand, ExperimentAnnotationGivesTheDefaults) {
   const Csv csv(w.path("car.csv"));
   EXPECT_EQ(csv.rows.size(), 151u);
   EXPECT_EQ(csv.rows.back()[0], 1.5);
+}
+
+TEST(RunCommand, ToleranceOfTheExperimentUnlessGiven) {
+  Workspace w;
+  w.write("M.mo",
+          "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "  Modelica.Mechanics.MultiBody.Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
+          "  annotation(experiment(StopTime = 0.1, Tolerance = 1e-5));\nend M;\n");
+  auto summary = [&](const std::string& options) {
+    EXPECT_EQ(run_gelenk(w, "run M.mo --summary s.json --quiet " + options).exit_code, 0);
+    return nlohmann::json::parse(w.read("s.json"));
+  };
+  auto json = summary("");
+  EXPECT_EQ(json["rtol"], 1e-5);
+  EXPECT_EQ(json["atol"], 0.01 * 1e-5);
+  EXPECT_EQ(json["integrator"], "auto (dopri5)");
+  json = summary("--rtol 1e-9 --atol 1e-6 --integrator erk6");
+  EXPECT_EQ(json["rtol"], 1e-9);
+  EXPECT_EQ(json["atol"], 1e-6);
+  EXPECT_EQ(json["integrator"], "erk6");
+  EXPECT_EQ(summary("--integrator rk4")["rtol"], 0);
 }
 
 TEST(RunCommand, WritesNothingItWasNotAskedFor) {
@@ -90,7 +111,8 @@ TEST(RunCommand, DivergenceKeepsTheRowsAndSaysSo) {
   Workspace w;
   const Outcome o = run_gelenk(
       w, "run " + examples +
-             "thesis/Car.mo --set wheelLeft.spring.c=1e15 --output out.csv --summary out.json");
+             "thesis/Car.mo --set wheelLeft.spring.c=1e15 --integrator rk4 --output out.csv "
+             "--summary out.json");
   EXPECT_EQ(o.exit_code, 1);
   EXPECT_NE(o.out.find("of component '"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("at time "), std::string::npos) << o.out;
@@ -274,6 +296,9 @@ TEST(BadOption, EachSaysWhatIsRight) {
     EXPECT_NE(o.err.find(part), std::string::npos) << arguments << ": " << o.err;
   };
   expect("--integrator rk5", "'rk4'");
+  expect("--integrator euler", "(there are auto, dopri5, rk2, rk4, abm4, cvode, ");
+  expect("--rtol 0", "the relative tolerance 0 is not between 0 and 0.1");
+  expect("--atol 0", "the absolute tolerance 0 is not positive");
   expect("--formulation magic", "'mixed'");
   expect("--stabilization projecton", "'projection'");
   expect("--signals hinge.fi", "'hinge.phi'");

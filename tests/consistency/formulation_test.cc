@@ -262,6 +262,7 @@ TEST_P(RandomMechanismMotion, KeepsEnergyAndStaysClosed) {
     options.stop_time = 0.2;
     options.interval = 0.1;
     options.step = 2e-4;
+    options.integrator = "rk4";
     const testing::Series series = testing::simulate(test, options, "gelenk.energy.*");
     ASSERT_EQ(series.result.status, RunStatus::done) << series.result.message;
     const double kinetic = series.last("gelenk.energy.kinetic");

@@ -43,6 +43,7 @@ Series run(Model model, double stop, const std::string& signals, int& components
   options.stop_time = stop;
   options.interval = stop / 10;
   options.step = 5e-4;
+  options.integrator = "rk4";
   return testing::simulate(test, options, signals);
 }
 

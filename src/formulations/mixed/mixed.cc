@@ -12,7 +12,9 @@ namespace {
 class MixedFormulation : public Formulation {
  public:
   explicit MixedFormulation(const System& system)
-      : system_(system), all_(system.counts.components), root_(make(*system.root)) {}
+      : system_(system), all_(system.counts.components), root_(make(*system.root)) {
+    for (MixedSubsystem* sub : all_) law_events_.add(sub->laws());
+  }
 
   const System& system() const override { return system_; }
 
@@ -74,7 +76,7 @@ class MixedFormulation : public Formulation {
     return all_[sub.id]->load(node);
   }
   const double* get_force_laws(const Subsystem& sub, int force) const override {
-    return all_[sub.id]->force_laws(force);
+    return all_[sub.id]->laws().get_values(force);
   }
 
   // Without 1-D elements nothing is driven.
@@ -100,6 +102,20 @@ class MixedFormulation : public Formulation {
     }
     return "";
   }
+
+  // The events are those of the laws.
+  int event_count() const override { return law_events_.event_count(); }
+  bool events_depend_on_state() const override { return false; }
+  void eval_events(double t, const Vector&, const Vector&, Vector& indicators) override {
+    law_events_.eval_events(t, indicators.data());
+  }
+  void start_events(double t, const Vector&, const Vector&) override {
+    law_events_.start_events(t);
+  }
+  void handle_event(double t, Vector&, Vector&, const std::vector<int>&) override {
+    law_events_.handle_event(t);
+  }
+  std::string event_name(int event) const override { return law_events_.event_name(event); }
 
  private:
   // Parts first: a composite receives them as Part and cannot look inside.
@@ -127,6 +143,7 @@ class MixedFormulation : public Formulation {
   std::vector<MixedSubsystem*> all_;  // by subsystem number: for signals and diagnosis only
   std::unique_ptr<MixedSubsystem> root_;
   Vector q_, v_, no_load_;
+  LawEvents law_events_;
   Closure closure_;
   LeastChange change_;
 };

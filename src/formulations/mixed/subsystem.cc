@@ -6,7 +6,7 @@ namespace gelenk {
 
 MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity,
                                std::vector<std::unique_ptr<Part>> parts)
-    : sub_(topology), gravity_(gravity), parts_(std::move(parts)) {
+    : sub_(topology), gravity_(gravity), parts_(std::move(parts)), laws_(topology) {
   const std::size_t node_count = sub_.nodes.size();
   nodes_.resize(node_count);
   load_.resize(node_count);
@@ -96,18 +96,6 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
     }
   }
 
-  std::vector<symbolic::Expression> laws;
-  for (const ForceEdge& edge : sub_.forces) {
-    first_law_.push_back(static_cast<int>(laws.size()));
-    std::visit(
-        [&](const auto& force) {
-          const auto own = force.laws();
-          laws.insert(laws.end(), own.begin(), own.end());
-        },
-        edge.force);
-  }
-  laws_ = symbolic::Tape(laws);
-  law_values_.resize(laws.size());
   force_loads_.resize(sub_.forces.size());
 
   const int columns = 6 * port_count();
@@ -230,14 +218,14 @@ bool MixedSubsystem::condense(double t) {
 }
 
 void MixedSubsystem::apply_forces(double t) {
-  laws_.eval(t, law_values_.data());
+  laws_.eval(t);
   for (Vec6<double>& load : load_) load.setZero();
   for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
     const ForceEdge& edge = sub_.forces[i];
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
     force_loads_[i] = std::visit(
         [&](const auto& force) {
-          return force.calc_wrenches(a, b, law_values_.data() + first_law_[i]);
+          return force.calc_wrenches(a, b, laws_.get_values(static_cast<int>(i)));
         },
         edge.force);
     load_[edge.a.node] +=

@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "formulations/force_laws.h"
 #include "formulations/formulation.h"
 #include "formulations/part.h"
 #include "math/semidefinite.h"
@@ -56,7 +57,7 @@ class MixedSubsystem : public Part {
   const Vec6<double>& load(NodeIndex node) const { return load_[node]; }
   Vec6<double> joint_load(int joint) const;
   const WrenchPair<double>& force_load(int force) const { return force_loads_[force]; }
-  const double* force_laws(int force) const { return law_values_.data() + first_law_[force]; }
+  ForceLaws& laws() { return laws_; }
   const std::string& failure() const { return failure_; }
 
  private:
@@ -114,7 +115,6 @@ class MixedSubsystem : public Part {
       ports_reached_;  // per island and move: port nodes learnt
   int rows_ = 0;
   std::vector<bool> is_independent_;  // per row: of a tree joint, or of a lumped mass
-  std::vector<int> first_law_;
   std::vector<std::pair<int, LumpedMass>>
       lumps_;  // force and its mass, per entry of joints_ after the joints
 
@@ -127,8 +127,7 @@ class MixedSubsystem : public Part {
   const double* v_ = nullptr;
 
   // Of condense.
-  symbolic::Tape laws_;
-  std::vector<double> law_values_;
+  ForceLaws laws_;
   std::vector<WrenchPair<double>> force_loads_;
   std::vector<Vec6<double>> load_;               // applied load per node
   std::vector<Vec6<double>> node_bias_;          // r̂ per node

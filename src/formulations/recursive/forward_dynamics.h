@@ -198,8 +198,7 @@ class ForwardDynamics {
       B.D_inverse = inverse;
       if (place != nullptr) {
         if (deferred) defer_speed(*place, 0, U, &D, loops);
-        pass_rows(*place, b, B, {turns ? e : Lane3<T>::zero(), turns ? Lane3<T>::zero() : e},
-                  loops);
+        pass_rows(*place, B, turns, loops);
       }
       subtract_outer(B.I, U, U * inverse);
     }
@@ -252,24 +251,27 @@ class ForwardDynamics {
   }
 
   // Rows on their way past a joint of one degree of freedom.
-  GELENK_INLINE void pass_rows(const LoopPlan::Place& place, const TreeBody&, const BodyData<T>& B,
-                               const Lane6<T>& S, LoopData<T>& loops) {
+  GELENK_INLINE void pass_rows(const LoopPlan::Place& place, const BodyData<T>& B, bool turns,
+                               LoopData<T>& loops) {
+    const Lane3<T>& e = B.R.c[2];
     const int passing = place.slots - place.born;
     for (int s = place.eliminated; s < passing; ++s) {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
       T& W = loops.W[slot.W];
       const T own = W;  // of a row on this speed alone
-      W = W + dot(S, K);
+      W = W + dot(e, turns ? K.rot : K.lin);
       const T DW = B.D_inverse * W;
       for (int t = place.eliminated; t <= s; ++t) {
         T& L = loops.Lambda[plan_.pairs[place.first_pair + s * (s + 1) / 2 + t]];
         L = L + DW * loops.W[plan_.slots[place.first_slot + t].W];
       }
-      // What W² / D would be if nothing cancelled in Sᵀ K.
+      // What W² / D is in general.
+      const T lin = dot(K.lin, K.lin);
       loops.natural[slot.row] +=
-          value_of(B.D_inverse * (dot(S.rot, S.rot) * dot(K.rot, K.rot) +
-                                  dot(S.lin, S.lin) * dot(K.lin, K.lin) + own * own));
+          value_of(B.D_inverse *
+                   (own * own +
+                    (turns ? dot(K.rot, K.rot) + lin * T(loops.squared_length[slot.row]) : lin)));
       if (place.born > 0) loops.Lambda[plan_.pair(place, passing, s)] += W;
       loops.K[slot.parent] += shift_load(K - B.U * DW, B.r);
     }
@@ -287,7 +289,8 @@ class ForwardDynamics {
       const Lane6<T> K = loops.K[place.first_slot + s];
       T* W = loops.W.data() + slot.W;
       std::array<T, 6> DW{};
-      const double rot = value_of(dot(K.rot, K.rot)), lin = value_of(dot(K.lin, K.lin));
+      const double lin = value_of(dot(K.lin, K.lin)),
+                   rot = value_of(dot(K.rot, K.rot)) + lin * loops.squared_length[slot.row];
       for (int k = 0; k < n; ++k) {
         loops.natural[slot.row] += value_of(c.D_inverse[k * n + k] * W[k] * W[k]);
         W[k] = W[k] + dot(c.S[k], K);
@@ -329,7 +332,8 @@ class ForwardDynamics {
       loops.scale[a] = loops.natural[row] + value_of(loops.compliance[row]);
     }
     if (e.indefinite) scale_by_entries(n, loops);
-    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite);
+    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite,
+                  loops.rank_limit[place.elimination]);
     if (e.body == 0) return;
 
     Lane6<T>* Y = loops.Y.data() + e.first_Y;

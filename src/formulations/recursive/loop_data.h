@@ -24,11 +24,16 @@ struct LoopData {
         lambda(plan.rows),
         compliance(plan.rows, T(0)),
         natural(plan.rows),
+        squared_length(plan.rows, 1.0),
         Y(plan.Y_count),
         y(plan.Y_count),
         Z(plan.Z_count),
-        factors(plan.eliminations.size()) {
-    for (std::size_t i = 0; i < factors.size(); ++i) factors[i].reserve(plan.eliminations[i].rows);
+        factors(plan.eliminations.size()),
+        rank_limit(plan.eliminations.size()) {
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      factors[i].reserve(plan.eliminations[i].rows);
+      rank_limit[i] = plan.eliminations[i].rows;
+    }
     block.resize(static_cast<std::size_t>(plan.largest) * plan.largest);
     column.resize(plan.largest);
     scale.resize(plan.largest);
@@ -40,12 +45,17 @@ struct LoopData {
   std::vector<T> Lambda;    // by pair of rows
   std::vector<T> gamma, lambda;
   std::vector<T> compliance;    // by row: added to the diagonal of Λ
-  std::vector<double> natural;  // by row: size of its diagonal entry of Λ if nothing cancelled
+  std::vector<double> natural;  // by row: size that its diagonal entry of Λ has in general
+
+  // By row: (size of its loop)², for comparing its forces with its torques. A force through a joint's axis
+  // is as natural as one that passes at that distance.
+  std::vector<double> squared_length;
 
   // Of the eliminations: Λ⁺Kᵀ, Λ⁺γ, Λ⁺Λ_others.
   std::vector<Lane6<T>> Y;
   std::vector<T> y, Z;
   std::vector<SymmetricFactor<T>> factors;
+  std::vector<int> rank_limit;   // by elimination: rank that the mechanism has in general
   std::vector<T> block, column;  // scratch
   std::vector<double> scale;
 };

@@ -30,10 +30,11 @@ GELENK_INLINE Lane6<T> operator*(const ArticulatedInertia<T>& I, const Lane6<T>&
 
 template <typename T>
 GELENK_INLINE ArticulatedInertia<T> articulate(const BodyInertia<T>& I) {
-  const T o(0);
+  const T o(0), i(1);
   return {I.J,
           minus_skew(I.s),
-          {{Lane3<T>::from(I.m, o, o), Lane3<T>::from(o, I.m, o), Lane3<T>::from(o, o, I.m)}}};
+          {{Lane3<T>::from(i, o, o) * I.m, Lane3<T>::from(o, i, o) * I.m,
+            Lane3<T>::from(o, o, i) * I.m}}};
 }
 
 // M is nv × nv, row-major, symmetric; data holds the motion of the state.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "formulations/force_laws.h"
 #include "formulations/recursive/forward_dynamics.h"
 #include "formulations/recursive/jacobian.h"
 #include "symbolic/derivative.h"
@@ -11,6 +12,14 @@
 namespace gelenk {
 
 namespace {
+
+// The relative pivot of a constraint row goes with the square of the distance from a singular position.
+// Below this fraction of what it is elsewhere an evaluation would lose too many digits.
+constexpr double singular_fraction = 1e-5;
+// Above this pivot, at a position that closes exactly, a row is independent in general.
+constexpr double clear_pivot = 1e-7;
+// How far, in radians or lengths of the mechanism, an evaluation looks to both sides of such a position.
+constexpr double singular_step = 0.02;
 
 // Closure equations of a joint at a relative motion; its first rows are used.
 struct ClosureAt {
@@ -62,7 +71,6 @@ struct ForceOnBodies {
   const Subsystem* sub;
   const ForceEdge* edge;
   FrameOnBody a, b;
-  int first_law;
   WrenchPair<double> load;  // of the state evaluated last
 };
 
@@ -113,6 +121,7 @@ struct AxisForceOnCoordinates {
 
 struct DrivenCoordinate {
   int q, v;
+  int law;  // x, ẋ, ẍ
 };
 
 // Coordinate, speed and acceleration of a joint of one degree of freedom at a relative motion, and its row C.
@@ -151,6 +160,12 @@ class RecursiveFormulation : public Formulation {
         dynamics_(tree_, plan_) {
     place_rows();
     collect_axes();
+    typical_pivot_.assign(plan_.eliminations.size(), 0.0);
+    for (ForceLaws& laws : laws_) law_events_.add(laws);
+    law_events_.add(axis_laws_);
+    double largest = 0.0;
+    for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
+    if (largest > 0) length_ = std::sqrt(largest);
     tau_ = zero_ = delta_ = Vector::Zero(tree_.nv);
     g_ = Vector::Zero(closure_rows_);
     loads_.resize(tree_.bodies.size());
@@ -162,20 +177,12 @@ class RecursiveFormulation : public Formulation {
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
-    q_ = q;
-    v_ = v;
-    place_driven(t, q_, v_);
-    for (std::size_t i = 0; i < driven_.size(); ++i)
-      data_.known[driven_[i].v] = drive_values_[3 * i + 2];
     qdot.resize(tree_.nq);
     vdot.resize(tree_.nv);
     failure_.clear();
-    prepare_bodies(tree_, q_.data(), v_.data(), data_);
-    apply_forces(t);
-    apply_axis_forces(t);
-    calc_rows();
-    dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
-    hand_on_lump_loads();
+    if (!ranks_known_) learn_ranks(q, v);
+    eval_accelerations(t, q, v, vdot);
+    if (is_near_singular() && !eval_across(t, q, v, vdot)) return false;
     has_reactions_ = false;
     calc_qdot(qdot.data());
     return check_undetermined();
@@ -221,10 +228,10 @@ class RecursiveFormulation : public Formulation {
 
   void place_driven(double t, Vector& q, Vector& v) override {
     if (driven_.empty()) return;
-    drive_laws_.eval(t, drive_values_.data());
-    for (std::size_t i = 0; i < driven_.size(); ++i) {
-      q[driven_[i].q] = drive_values_[3 * i];
-      v[driven_[i].v] = drive_values_[3 * i + 1];
+    axis_laws_.eval(t);
+    for (const DrivenCoordinate& d : driven_) {
+      q[d.q] = axis_laws_.get_values(d.law)[0];
+      v[d.v] = axis_laws_.get_values(d.law)[1];
     }
   }
 
@@ -235,9 +242,7 @@ class RecursiveFormulation : public Formulation {
     // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
     double previous = INFINITY;
     for (int sweep = 0; sweep < 8; ++sweep) {
-      prepare_bodies(tree_, q_.data(), v_.data(), data_);
-      calc_rows();
-      dynamics_.factor(data_, loops_);
+      factor_at_state();
       const double size = calc_residual(&ClosureAt::g);
       if (!std::isfinite(size)) return false;
       if (size < 1e-14 || size > 0.5 * previous) break;
@@ -256,6 +261,7 @@ class RecursiveFormulation : public Formulation {
     }
     q = q_;
     v = v_;
+    raise_ranks();
     return true;
   }
 
@@ -331,7 +337,7 @@ class RecursiveFormulation : public Formulation {
   }
 
   const double* get_force_laws(const Subsystem& sub, int force) const override {
-    return law_values_.data() + forces_[first_force_[sub.id] + force].first_law;
+    return laws_[sub.id].get_values(force);
   }
 
   double get_axis_force(int element) const override {
@@ -382,6 +388,19 @@ class RecursiveFormulation : public Formulation {
 
   std::string failure() const override { return failure_; }
 
+  int event_count() const override { return law_events_.event_count(); }
+  bool events_depend_on_state() const override { return false; }
+  void eval_events(double t, const Vector&, const Vector&, Vector& indicators) override {
+    law_events_.eval_events(t, indicators.data());
+  }
+  void start_events(double t, const Vector&, const Vector&) override {
+    law_events_.start_events(t);
+  }
+  void handle_event(double t, Vector&, Vector&, const std::vector<int>&) override {
+    law_events_.handle_event(t);
+  }
+  std::string event_name(int event) const override { return law_events_.event_name(event); }
+
  private:
   // ---- what acts where -----------------------------------------------------------------------------
 
@@ -390,7 +409,6 @@ class RecursiveFormulation : public Formulation {
     int row = 0;
     parent_of_.assign(tree_.subsystems.size(), nullptr);
     first_force_.resize(tree_.subsystems.size());
-    std::vector<symbolic::Expression> laws;
     auto place = [&](const Subsystem& sub, const FrameOnNode& at) {
       const NodePlace& node = tree_.nodes[sub.id][at.node];
       return FrameOnBody{node.body, node.X_BN * at.X_NF};
@@ -415,18 +433,9 @@ class RecursiveFormulation : public Formulation {
         closing_.push_back(c);
       }
       first_force_[sub->id] = static_cast<int>(forces_.size());
-      for (const ForceEdge& edge : sub->forces) {
-        ForceOnBodies f{
-            sub, &edge, place(*sub, edge.a), place(*sub, edge.b), static_cast<int>(laws.size()),
-            {}};
-        std::visit(
-            [&](const auto& force) {
-              const auto own = force.laws();
-              laws.insert(laws.end(), own.begin(), own.end());
-            },
-            edge.force);
-        forces_.push_back(f);
-      }
+      for (const ForceEdge& edge : sub->forces)
+        forces_.push_back({sub, &edge, place(*sub, edge.a), place(*sub, edge.b), {}});
+      laws_.emplace_back(*sub);
     }
     for (const CoordinateRow& r : system_.rows) {
       RowOnCoordinates on{&r, {}, row++, 0.0};
@@ -462,8 +471,6 @@ class RecursiveFormulation : public Formulation {
       sets.push_back({3, {forces_[i].a.body, forces_[i].b.body}, {}});
       row += 3;
     }
-    laws_ = symbolic::Tape(laws);
-    law_values_.resize(laws.size() + 1);
     for (std::size_t i = 1; i < tree_.carriers.size(); ++i) {
       const JointEdge* edge = tree_.carriers[i].edge;
       for (const Subsystem* sub : tree_.subsystems) {
@@ -508,17 +515,14 @@ class RecursiveFormulation : public Formulation {
   // Drives and 1-D forces on the coordinates.
   void collect_axes() {
     const Axes& axes = system_.axes;
-    std::vector<symbolic::Expression> laws;
+    std::vector<OwnedLaws> laws;
     for (const Train& train : axes.trains) {
       if (!train.driven) continue;
       const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
-      driven_.push_back({edge.q, edge.v});
+      driven_.push_back({edge.q, edge.v, static_cast<int>(laws.size())});
       const symbolic::Expression speed = symbolic::differentiate(train.law);
-      laws.insert(laws.end(), {train.law, speed, symbolic::differentiate(speed)});
+      laws.push_back({train.holder->path, {train.law, speed, symbolic::differentiate(speed)}});
     }
-    drive_laws_ = symbolic::Tape(laws);
-    drive_values_.resize(laws.size());
-    laws.clear();
     auto flange = [&](int shaft) {
       FlangeOnCoordinate at;
       if (shaft < 0) return at;
@@ -535,10 +539,9 @@ class RecursiveFormulation : public Formulation {
       if (e.element.kind != AxisElement::Kind::force) continue;
       axis_forces_.push_back({&e.element, static_cast<int>(i), flange(e.shaft_a), flange(e.shaft_b),
                               static_cast<int>(laws.size()), 0.0});
-      laws.push_back(e.element.law);
+      laws.push_back({e.component->path, {e.element.law}});
     }
-    axis_laws_ = symbolic::Tape(laws);
-    axis_law_values_.resize(laws.size());
+    axis_laws_ = ForceLaws(laws);
   }
 
   AxisMotion motion_of(const FlangeOnCoordinate& at) const {
@@ -557,6 +560,184 @@ class RecursiveFormulation : public Formulation {
     return motion_of(FrameOnBody{at.first.body, at.first.X_BN * at.second});
   }
 
+  // ---- accelerations -------------------------------------------------------------------------------
+
+  void eval_accelerations(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    q_ = q;
+    v_ = v;
+    place_driven(t, q_, v_);
+    for (const DrivenCoordinate& d : driven_) data_.known[d.v] = axis_laws_.get_values(d.law)[2];
+    prepare_bodies(tree_, q_.data(), v_.data(), data_);
+    apply_forces(t);
+    apply_axis_forces(t);
+    calc_rows();
+    dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
+    hand_on_lump_loads();
+  }
+
+  void factor_at_state() {
+    prepare_bodies(tree_, q_.data(), v_.data(), data_);
+    calc_rows();
+    dynamics_.factor(data_, loops_);
+  }
+
+  // ---- rank, and positions where it drops ------------------------------------------------------------
+  // Rows that are dependent wherever the mechanism goes (a planar loop made of spatial joints, Bricard's
+  // linkage) are found once, at positions that close exactly: off them, as integration stages are, such rows
+  // would look independent by as much as the loop is open. Where the rank is lower than that for an
+  // instant, the mechanism passes a singular position: bars in line, which could go on in two ways.
+
+  // Rank in general: at the start and a little way off it along the motion. At rest, any motion will do.
+  void learn_ranks(const Vector& q, const Vector& v) {
+    ranks_known_ = true;
+    if (plan_.eliminations.empty()) return;
+    q_ = q;
+    v_ = v;
+    calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
+    measure_loops();
+    factor_at_state();
+    std::vector<int> ranks;
+    for (const auto& factor : loops_.factors) ranks.push_back(factor.rank());
+    Vector direction = v;
+    if (!(direction.norm() > 0)) {
+      for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
+    }
+    Vector beside = q, move = direction * (singular_step / direction.cwiseAbs().maxCoeff());
+    set_velocity_residual(q, move);
+    correct(g_);
+    move += delta_;
+    step_coordinates(*system_.root, move, beside);
+    Vector still = Vector::Zero(tree_.nv);
+    project(beside, still);
+    for (std::size_t e = 0; e < ranks.size(); ++e) {
+      int clear = 0;
+      while (loops_.factors[e].pivot(clear) > clear_pivot) ++clear;
+      loops_.rank_limit[e] = std::max(ranks[e], clear);
+      typical_pivot_[e] = get_smallest_pivot(e);
+    }
+  }
+
+  // How far from its closing joint each loop reaches.
+  void measure_loops() {
+    for (const ClosingJoint& c : closing_) {
+      const Vec3<double> p = motion_of(c.M).X.p;
+      double size = 0.0;
+      for (BodyIndex end : {c.F.body, c.M.body}) {
+        for (BodyIndex b = end; b != plan_.eliminated_at[c.first_row]; b = tree_.bodies[b].parent)
+          size = std::max(size, (to_eigen(data_.body[b].p) - p).squaredNorm());
+      }
+      for (int i = 0; i < c.rows; ++i)
+        loops_.squared_length[c.first_row + i] = size > 0 ? size : length_ * length_;
+    }
+  }
+
+  // The smallest pivot that the rank in general leaves; zero where the rank is lower.
+  double get_smallest_pivot(std::size_t e) const {
+    return loops_.rank_limit[e] > 0 ? loops_.factors[e].pivot(loops_.rank_limit[e] - 1) : 1.0;
+  }
+
+  // At a closed position: rows that have become independent for good, and how large pivots get.
+  void raise_ranks() {
+    if (!ranks_known_) return;
+    for (std::size_t e = 0; e < loops_.factors.size(); ++e) {
+      while (loops_.factors[e].pivot(loops_.rank_limit[e]) > clear_pivot) ++loops_.rank_limit[e];
+      typical_pivot_[e] = std::max(typical_pivot_[e], get_smallest_pivot(e));
+    }
+  }
+
+  bool is_singular(std::size_t e) const {
+    return get_smallest_pivot(e) < singular_fraction * typical_pivot_[e];
+  }
+  bool is_near_singular() const {
+    for (std::size_t e = 0; e < loops_.factors.size(); ++e) {
+      if (is_singular(e)) return true;
+    }
+    return false;
+  }
+
+  // At a singular position accelerations follow from those before and after it on the smooth path, sampled
+  // at ±τ, ±2τ, ±3τ: by central differences a(0) and its derivatives, and from these the states at the
+  // samples (Taylor series of the motion, closed by projection). A few rounds find what fits together.
+  bool eval_across(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    double fastest = 0.0;
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const TreeBody& b = tree_.bodies[i];
+      for (int k = 0; k < b.nv; ++k) {
+        const Lane6<double> S = get_column(b, data_.body[i], data_.columns_at(i), k);
+        fastest = std::max(
+            fastest, std::abs(v[b.v + k]) *
+                         std::sqrt(dot(S.rot, S.rot) + dot(S.lin, S.lin) / (length_ * length_)));
+      }
+    }
+    if (!(fastest > 1e-9)) {
+      failure_ = "the mechanism rests in a singular position (" + describe_singular() +
+                 "), from where it could move in more than one way";
+      return false;
+    }
+    const double tau = singular_step / fastest;
+    // Derivatives of a at 0, and the samples at τ, −τ, 2τ, −2τ, 3τ, −3τ.
+    std::array<Vector, 5> d;
+    std::array<Vector, 6> a;
+    d.fill(Vector::Zero(tree_.nv));
+    a.fill(vdot);
+    d[0] = vdot;
+    bool regular = true;
+    double change = INFINITY;
+    Vector q_s, v_s;
+    for (int round = 0; round < 20 && regular; ++round) {
+      for (int k = 0; k < 6; ++k) {
+        const double dt = (k % 2 == 0 ? 1 : -1) * (k / 2 + 1) * tau;
+        Vector move = dt * v;
+        v_s = v;
+        double power = dt;  // dtⁿ / n!
+        for (int n = 0; n < 5; ++n) {
+          v_s += power * d[n];
+          power *= dt / (n + 2);
+          move += power * d[n];
+        }
+        q_s = q;
+        step_coordinates(*system_.root, move, q_s);
+        place_driven(t + dt, q_s, v_s);
+        regular = regular && project(q_s, v_s);
+        eval_accelerations(t + dt, q_s, v_s, a[k]);
+        regular = regular && !is_near_singular();
+      }
+      const Vector s1 = a[0] + a[1], s2 = a[2] + a[3], s3 = a[4] + a[5], d1 = a[0] - a[1],
+                   d2 = a[2] - a[3], d3 = a[4] - a[5], center = (15 * s1 - 6 * s2 + s3) / 20;
+      const double moved = (center - d[0]).norm();
+      d[0] = center;
+      d[1] = (45 * d1 - 9 * d2 + d3) / (60 * tau);
+      d[2] = (270 * s1 - 27 * s2 + 2 * s3 - 490 * center) / (180 * tau * tau);
+      d[3] = (-13 * d1 + 8 * d2 - d3) / (8 * tau * tau * tau);
+      d[4] = (-39 * s1 + 12 * s2 - s3 + 56 * center) / (6 * tau * tau * tau * tau);
+      if (moved <= 1e-14 * (1 + center.norm()) || (round > 4 && moved > 0.9 * change)) break;
+      change = moved;
+    }
+    // If it stays singular on this path, that is its rank here, and the dependent rows carry nothing.
+    if (regular) vdot = d[0];
+    q_ = q;
+    v_ = v;
+    calc_motion(tree_, q_.data(), v_.data(), vdot.data(), data_);
+    return true;
+  }
+
+  std::string describe_singular() const {
+    for (const ClosingJoint& c : closing_) {
+      for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
+        if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row] && is_singular(e))
+          return "the loop closed by '" + c.sub->joints[c.joint].name + "'";
+      }
+    }
+    return "a loop";
+  }
+
+  void set_velocity_residual(const Vector& q, const Vector& speed) {
+    q_ = q;
+    v_ = speed;
+    calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
+    calc_residual(&ClosureAt::gdot);
+  }
+
   // ---- applied loads -------------------------------------------------------------------------------
 
   void apply_load(BodyIndex body, const Vec6<double>& F, const Vec3<double>& p) {
@@ -569,12 +750,13 @@ class RecursiveFormulation : public Formulation {
 
   void apply_forces(double t) {
     std::fill(loads_.begin(), loads_.end(), Lane6<double>::zero());
-    laws_.eval(t, law_values_.data());
+    for (ForceLaws& laws : laws_) laws.eval(t);
     for (ForceOnBodies& f : forces_) {
+      const int index = static_cast<int>(f.edge - f.sub->forces.data());
       const FrameMotion<double> a = motion_of(f.a), b = motion_of(f.b);
       f.load = std::visit(
           [&](const auto& force) {
-            return force.calc_wrenches(a, b, law_values_.data() + f.first_law);
+            return force.calc_wrenches(a, b, laws_[f.sub->id].get_values(index));
           },
           f.edge->force);
       apply_load(f.a.body, f.load.F_a, a.X.p);
@@ -595,9 +777,9 @@ class RecursiveFormulation : public Formulation {
   void apply_axis_forces(double t) {
     if (axis_forces_.empty()) return;
     tau_.setZero();
-    axis_laws_.eval(t, axis_law_values_.data());
+    axis_laws_.eval(t);
     for (AxisForceOnCoordinates& f : axis_forces_) {
-      f.f = f.element->calc_force(motion_of(f.a), motion_of(f.b), axis_law_values_[f.law]);
+      f.f = f.element->calc_force(motion_of(f.a), motion_of(f.b), *axis_laws_.get_values(f.law));
       if (f.a.v >= 0) tau_[f.a.v] += f.a.ratio * f.f;
       if (f.b.v >= 0) tau_[f.b.v] -= f.b.ratio * f.f;
     }
@@ -837,19 +1019,21 @@ class RecursiveFormulation : public Formulation {
   std::vector<RowOnCoordinates> rows_;
   std::vector<AxisForceOnCoordinates> axis_forces_;
   std::vector<DrivenCoordinate> driven_;
-  symbolic::Tape drive_laws_, axis_laws_;
-  std::vector<double> drive_values_, axis_law_values_;
+  ForceLaws axis_laws_;  // of drives (position, speed, acceleration), then of forces
   std::vector<const Subsystem*> parent_of_;
   std::vector<int> first_force_;                         // by subsystem
   std::map<std::pair<int, int>, BodyIndex> carried_by_;  // tree joint (subsystem, joint) → body
   int closure_rows_ = 0;
-  symbolic::Tape laws_;
-  std::vector<double> law_values_;
+  std::vector<ForceLaws> laws_;  // by subsystem
+  LawEvents law_events_;
   LoopPlan plan_;
   TreeData<double> data_;
   LoopData<double> loops_;
   ForwardDynamics<double> dynamics_;
 
+  bool ranks_known_ = false;
+  std::vector<double> typical_pivot_;  // by elimination: the largest smallest pivot so far
+  double length_ = 1.0;                // of the mechanism, for comparing lengths with angles
   Vector q_, v_, tau_, zero_, g_, delta_;
   std::vector<Lane6<double>> loads_, reactions_;
   bool has_reactions_ = false;

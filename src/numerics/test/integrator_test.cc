@@ -4,8 +4,12 @@
 
 #include <cmath>
 
+#include "numerics/test/systems.h"
+
 namespace gelenk {
 namespace {
+
+using testing::vector;
 
 // ẏ = A(t) y with the solution (cos t², sin t²).
 class Spiral : public OdeSystem {
@@ -20,54 +24,316 @@ class Spiral : public OdeSystem {
     ++corrections;
     return true;
   }
+  static Vector solution(double t) { return vector({std::cos(t * t), std::sin(t * t)}); }
   int evaluations = 0, corrections = 0;
   double fail_after = INFINITY;
 };
 
-double calc_error(const std::string& name, int steps) {
-  Spiral system;
-  auto integrator = make_integrator(name);
-  Vector y(2);
-  y << 1, 0;
-  const double end = 1.5, h = end / steps;
-  for (int k = 0; k < steps; ++k) EXPECT_TRUE(integrator->step(system, k * h, h, y));
-  EXPECT_EQ(system.corrections, steps);
-  return std::hypot(y[0] - std::cos(end * end), y[1] - std::sin(end * end));
+std::vector<std::string> adaptive_names() {
+  std::vector<std::string> names;
+  for (const std::string& name : integrator_names()) {
+    if (!make_integrator(name)->has_fixed_step()) names.push_back(name);
+  }
+  return names;
 }
 
-TEST(Integrator, Orders) {
-  const std::pair<const char*, double> orders[] = {{"rk2", 2}, {"rk4", 4}, {"abm4", 4}};
-  for (const auto& [name, order] : orders) {
-    const double observed = std::log2(calc_error(name, 200) / calc_error(name, 400));
-    EXPECT_NEAR(observed, order, 0.15) << name;
+struct Errors {
+  double end = 0;     // at the end
+  double inside = 0;  // largest between the ends of steps
+  IntegratorCounts counts;
+};
+
+Errors run_spiral(const std::string& name, const IntegratorOptions& options, double t_end = 1.5) {
+  Spiral system;
+  auto integrator = make_integrator(name);
+  integrator->start(system, options, 0, vector({1, 0}));
+  Errors errors;
+  Vector y;
+  while (integrator->t() < t_end) {
+    if (!integrator->step(t_end)) {
+      ADD_FAILURE() << name;
+      break;
+    }
+    EXPECT_GT(integrator->t(), integrator->t_before());
+    EXPECT_LE(integrator->t(), t_end);
+    for (double theta : {0.2, 0.45, 0.8}) {
+      const double t = integrator->t_before() + theta * (integrator->t() - integrator->t_before());
+      EXPECT_TRUE(integrator->calc_state(t, y));
+      errors.inside = std::max(errors.inside, (y - Spiral::solution(t)).norm());
+    }
+  }
+  errors.end = (integrator->y() - Spiral::solution(t_end)).norm();
+  errors.counts = integrator->counts();
+  return errors;
+}
+
+TEST(FixedStep, OrdersAtTheEndAndInside) {
+  const std::tuple<const char*, double, double> orders[] = {
+      {"rk2", 2, 2}, {"rk4", 4, 4}, {"abm4", 4, 4}};
+  for (const auto& [name, order, inside] : orders) {
+    IntegratorOptions coarse, fine;
+    coarse.largest_step = 1.5 / 200;
+    fine.largest_step = 1.5 / 400;
+    const Errors a = run_spiral(name, coarse), b = run_spiral(name, fine);
+    EXPECT_NEAR(std::log2(a.end / b.end), order, 0.15) << name;
+    EXPECT_NEAR(std::log2(a.inside / b.inside), inside, 0.3) << name;
+    EXPECT_EQ(a.counts.steps, 200);
   }
 }
 
-TEST(Integrator, EvaluationsPerStep) {
+TEST(FixedStep, EvaluationsPerStep) {
   const std::pair<const char*, int> costs[] = {{"rk2", 2}, {"rk4", 4}, {"abm4", 2}};
   for (const auto& [name, cost] : costs) {
     Spiral system;
     auto integrator = make_integrator(name);
-    Vector y(2);
-    y << 1, 0;
-    for (int k = 0; k < 10; ++k) integrator->step(system, 0.01 * k, 0.01, y);
+    IntegratorOptions options;
+    options.largest_step = 0.01;
+    integrator->start(system, options, 0, vector({1, 0}));
+    for (int k = 0; k < 10; ++k) integrator->step(1.0);
     const int before = system.evaluations;
-    integrator->step(system, 0.1, 0.01, y);
+    integrator->step(1.0);
     EXPECT_EQ(system.evaluations - before, cost) << name;
+    EXPECT_EQ(integrator->counts().evaluations, system.evaluations);
+    EXPECT_EQ(system.corrections, 11);
   }
 }
 
-TEST(Integrator, FailureLeavesTheState) {
+TEST(FixedStep, LimitsAreMetInEqualSteps) {
+  Spiral system;
+  auto integrator = make_integrator("rk4");
+  IntegratorOptions options;
+  options.largest_step = 0.03;
+  integrator->start(system, options, 0, vector({1, 0}));
+  for (int k = 0; k < 4; ++k) integrator->step(0.1);
+  EXPECT_EQ(integrator->t(), 0.1);
+}
+
+// dopri5 with steps of the same length, by a tolerance that never binds: order 5, inside 4 + 1.
+TEST(Dopri5, OrdersAtTheEndAndInside) {
+  IntegratorOptions coarse, fine;
+  coarse.rtol = coarse.atol = fine.rtol = fine.atol = 1e9;
+  coarse.largest_step = 1.5 / 40;
+  fine.largest_step = 1.5 / 80;
+  const Errors a = run_spiral("dopri5", coarse), b = run_spiral("dopri5", fine);
+  EXPECT_NEAR(std::log2(a.end / b.end), 5, 0.3);
+  EXPECT_GT(std::log2(a.inside / b.inside), 4.3);
+  // Seven stages, the last is the next first; two evaluations choose the first step.
+  EXPECT_EQ(a.counts.evaluations, 2 + 6 * a.counts.steps);
+  EXPECT_EQ(a.counts.rejected, 0);
+}
+
+TEST(Adaptive, ErrorsFollowTheTolerance) {
+  for (const std::string& name : adaptive_names()) {
+    double before = INFINITY;
+    for (double rtol : {1e-4, 1e-6, 1e-8, 1e-10}) {
+      IntegratorOptions options;
+      options.rtol = options.atol = rtol;
+      const Errors errors = run_spiral(name, options, 3);
+      // Local errors add up over some hundred steps.
+      EXPECT_LT(errors.end, 1000 * rtol) << name << " " << rtol;
+      EXPECT_LT(errors.inside, 1000 * rtol) << name << " " << rtol;
+      EXPECT_LT(errors.end, before) << name << " " << rtol;
+      before = errors.end;
+    }
+  }
+}
+
+TEST(Adaptive, LargestStepHolds) {
+  for (const std::string& name : adaptive_names()) {
+    IntegratorOptions options;
+    options.rtol = options.atol = 1e-2;
+    options.largest_step = 0.01;
+    EXPECT_GE(run_spiral(name, options).counts.steps, 150) << name;
+  }
+}
+
+// A rotation kept on the circle by the correction, seen by one in the plane without it.
+class Circle : public OdeSystem {
+ public:
+  bool eval(double, const Vector& y, Vector& ydot) override {
+    ydot = vector({-y[1], y[0]});
+    return true;
+  }
+  bool correct(double, Vector& y) override {
+    y /= y.norm();
+    return true;
+  }
+};
+
+TEST(Adaptive, StatesLieOnTheManifold) {
+  for (const std::string& name : adaptive_names()) {
+    Circle system;
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.rtol = options.atol = 1e-5;
+    integrator->start(system, options, 0, vector({1, 0}));
+    Vector y;
+    while (integrator->t() < 20) {
+      ASSERT_TRUE(integrator->step(20)) << name;
+      EXPECT_NEAR(integrator->y().norm(), 1, 1e-14) << name;
+      ASSERT_TRUE(integrator->calc_state(0.5 * (integrator->t() + integrator->t_before()), y));
+      EXPECT_NEAR(y.norm(), 1, 1e-14) << name;
+    }
+    EXPECT_LT((integrator->y() - vector({std::cos(20.), std::sin(20.)})).norm(), 5e-3) << name;
+  }
+}
+
+// Van der Pol's oscillator with mu = 1000, and its state at t = 2000 as computed by Radau methods
+// (Hairer, Wanner II: test set).
+class VanDerPol : public testing::Free {
+ public:
+  bool eval(double, const Vector& y, Vector& ydot) override {
+    ydot = vector({y[1], 1000 * (1 - y[0] * y[0]) * y[1] - y[0]});
+    return true;
+  }
+};
+
+TEST(Stiff, VanDerPol) {
+  for (const char* name : {"auto", "cvode", "ida"}) {
+    VanDerPol system;
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.rtol = 1e-8;
+    options.atol = 1e-10;
+    integrator->start(system, options, 0, vector({2, 0}));
+    while (integrator->t() < 2000) ASSERT_TRUE(integrator->step(2000)) << name;
+    EXPECT_NEAR(integrator->y()[0], 1.706167732170469, 1e-4) << name;
+    EXPECT_NEAR(integrator->y()[1], -0.8928097010248125e-3, 1e-6) << name;
+    EXPECT_LT(integrator->counts().steps, 20000) << name;
+  }
+}
+
+// Robertson's reactions, their state at t = 40.
+class Robertson : public testing::Free {
+ public:
+  bool eval(double, const Vector& y, Vector& ydot) override {
+    const double a = 0.04 * y[0], b = 1e4 * y[1] * y[2], c = 3e7 * y[1] * y[1];
+    ydot = vector({-a + b, a - b - c, c});
+    return true;
+  }
+};
+
+TEST(Stiff, Robertson) {
+  for (const char* name : {"auto", "cvode", "ida"}) {
+    Robertson system;
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.rtol = 1e-8;
+    options.atol = 1e-12;
+    integrator->start(system, options, 0, vector({1, 0, 0}));
+    while (integrator->t() < 40) ASSERT_TRUE(integrator->step(40)) << name;
+    EXPECT_NEAR(integrator->y()[0], 0.7158270687, 1e-6) << name;
+    EXPECT_NEAR(integrator->y()[1], 9.185534765e-6, 1e-10) << name;
+  }
+}
+
+TEST(Automatic, SaysWhatItChose) {
+  Spiral smooth;
+  auto integrator = make_integrator("auto");
+  integrator->start(smooth, {}, 0, vector({1, 0}));
+  while (integrator->t() < 3) ASSERT_TRUE(integrator->step(3));
+  EXPECT_EQ(integrator->description(), "auto (dopri5)");
+
+  Robertson stiff;
+  integrator = make_integrator("auto");
+  integrator->start(stiff, {}, 0, vector({1, 0, 0}));
+  while (integrator->t() < 40) ASSERT_TRUE(integrator->step(40));
+  EXPECT_TRUE(integrator->description().starts_with("auto (dopri5, cvode from t = 0."))
+      << integrator->description();
+}
+
+// A hundred oscillators behind one damper: many entries, matrix-free beyond 500.
+class Chain : public testing::Free {
+ public:
+  explicit Chain(int n) : n_(n) {}
+  bool eval(double, const Vector& y, Vector& ydot) override {
+    ydot.resize(n_);
+    for (int i = 0; i < n_; ++i)
+      ydot[i] = 1e4 * ((i > 0 ? y[i - 1] : 0) - 2 * y[i] + (i + 1 < n_ ? y[i + 1] : 0));
+    return true;
+  }
+  int n_;
+};
+
+TEST(Stiff, LargeSystemsWithoutAMatrix) {
+  const int n = 600;
+  Chain system(n);
+  auto integrator = make_integrator("cvode");
+  Vector y(n);
+  const double k = std::acos(-1.0) / (n + 1);
+  for (int i = 0; i < n; ++i) y[i] = std::sin(k * (i + 1));
+  const Vector start = y;
+  integrator->start(system, {}, 0, y);
+  while (integrator->t() < 1) ASSERT_TRUE(integrator->step(1));
+  // The slowest mode decays with 4e4 sin²(k/2).
+  const double decay = std::exp(-4e4 * std::pow(std::sin(k / 2), 2));
+  EXPECT_LT((integrator->y() - decay * start).norm(), 1e-3);
+  EXPECT_LT(integrator->counts().evaluations, 20000);
+}
+
+TEST(Failure, LeavesTheState) {
   for (const std::string& name : integrator_names()) {
     Spiral system;
     system.fail_after = 0.05;
     auto integrator = make_integrator(name);
-    Vector y(2), before(2);
-    y << 1, 0;
+    IntegratorOptions options;
+    options.largest_step = 0.01;
+    integrator->start(system, options, 0, vector({1, 0}));
+    Vector before;
     double t = 0;
-    while (before = y, integrator->step(system, t, 0.01, y)) t += 0.01;
-    EXPECT_EQ(y, before) << name;
-    EXPECT_LT(t, 0.06);
+    do {
+      before = integrator->y();
+      t = integrator->t();
+    } while (integrator->step(1));
+    EXPECT_EQ(integrator->y(), before) << name;
+    EXPECT_EQ(integrator->t(), t) << name;
+    EXPECT_LE(t, 0.05) << name;
+    EXPECT_EQ(integrator->failure(), IntegratorFailure::evaluation) << name;
+  }
+}
+
+// ẏ = y² from 1 has a pole at t = 1; the first entry stands still.
+class Pole : public testing::Free {
+ public:
+  bool eval(double, const Vector& y, Vector& ydot) override {
+    ydot = vector({0, y[1] * y[1]});
+    return true;
+  }
+};
+
+TEST(Failure, APoleEndsWithTheEntryThatCausesIt) {
+  for (const char* name : {"auto", "dopri5", "cvode", "erk5", "erk8"}) {
+    Pole system;
+    auto integrator = make_integrator(name);
+    integrator->start(system, {}, 0, vector({1, 1}));
+    while (integrator->step(2)) {
+    }
+    EXPECT_NEAR(integrator->t(), 1, 1e-5) << name;
+    EXPECT_NE(integrator->failure(), IntegratorFailure::none) << name;
+    EXPECT_EQ(integrator->worst_entry(), 1) << name;
+  }
+}
+
+TEST(Adaptive, SameInputSameBits) {
+  for (const std::string& name : adaptive_names())
+    EXPECT_EQ(run_spiral(name, {}).end, run_spiral(name, {}).end) << name;
+}
+
+TEST(Adaptive, NothingToIntegrate) {
+  class Still : public testing::Free {
+   public:
+    bool eval(double, const Vector&, Vector& ydot) override {
+      ydot.resize(0);
+      return true;
+    }
+  } system;
+  for (const std::string& name : integrator_names()) {
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.largest_step = 0.5;
+    integrator->start(system, options, 0, Vector());
+    while (integrator->t() < 1) ASSERT_TRUE(integrator->step(1)) << name;
+    EXPECT_EQ(integrator->t(), 1);
   }
 }
 

@@ -1,0 +1,153 @@
+#include "analyses/motion_equations.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace gelenk {
+
+namespace {
+
+std::string not_finite(double value) { return std::isnan(value) ? "not a number" : "infinite"; }
+
+std::string with_name(const char* what, const std::vector<std::string>& names, int i) {
+  const bool has_name = i < static_cast<int>(names.size()) && !names[i].empty();
+  return has_name ? std::string(what) + " " + names[i] : what;
+}
+
+JointNames names_of(const JointEdge& edge) {
+  return std::visit([](const auto& joint) { return joint.names(); }, edge.joint);
+}
+
+// A law of time that is not a number makes everything after it not a number: the law is to blame.
+std::string find_bad_law(const Formulation& f, const Subsystem& sub) {
+  for (std::size_t i = 0; i < sub.forces.size(); ++i) {
+    const double* values = f.get_force_laws(sub, static_cast<int>(i));
+    const std::size_t count =
+        std::visit([](const auto& force) { return force.laws().size(); }, sub.forces[i].force);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (std::isfinite(values[k])) continue;
+      return "the law of component '" + sub.forces[i].component->path + "' became " +
+             not_finite(values[k]);
+    }
+  }
+  for (const auto& part : sub.parts) {
+    const std::string found = find_bad_law(f, *part);
+    if (!found.empty()) return found;
+  }
+  return "";
+}
+
+std::string find_non_finite(const Subsystem& sub, const Vector& q, const Vector& v,
+                            const Vector& vdot) {
+  for (const JointEdge& edge : sub.joints) {
+    if (!edge.in_tree) continue;
+    const JointNames names = names_of(edge);
+    auto check = [&](const Vector& values, int first, int count,
+                     const std::vector<std::string>& list, const char* what) -> std::string {
+      if (values.size() == 0) return "";
+      for (int i = 0; i < count; ++i) {
+        if (std::isfinite(values[first + i])) continue;
+        return "the " + with_name(what, list, i) + " of component '" + edge.name + "' became " +
+               not_finite(values[first + i]);
+      }
+      return "";
+    };
+    std::string found = check(q, edge.q, edge.nq(), names.q, "coordinate");
+    if (found.empty()) found = check(v, edge.v, edge.nv(), names.v, "speed");
+    if (found.empty()) found = check(vdot, edge.v, edge.nv(), names.a, "acceleration");
+    if (!found.empty()) return found;
+  }
+  for (const auto& part : sub.parts) {
+    const std::string found = find_non_finite(*part, q, v, vdot);
+    if (!found.empty()) return found;
+  }
+  return "";
+}
+
+std::string find_entry(const Subsystem& sub, int q, int v) {
+  for (const JointEdge& edge : sub.joints) {
+    if (!edge.in_tree) continue;
+    const std::string of = " of component '" + edge.name + "'";
+    if (q >= edge.q && q < edge.q + edge.nq())
+      return with_name("coordinate", names_of(edge).q, q - edge.q) + of;
+    if (v >= edge.v && v < edge.v + edge.nv())
+      return with_name("speed", names_of(edge).v, v - edge.v) + of;
+  }
+  for (const auto& part : sub.parts) {
+    const std::string found = find_entry(*part, q, v);
+    if (!found.empty()) return found;
+  }
+  return "";
+}
+
+}  // namespace
+
+MotionEquations::MotionEquations(Formulation& formulation, Stabilization stabilization)
+    : f_(formulation),
+      nq_(formulation.system().nq),
+      nv_(formulation.system().nv),
+      stabilization_(stabilization) {}
+
+void MotionEquations::split(const Vector& y) {
+  q_ = y.head(nq_);
+  v_ = y.tail(nv_);
+}
+
+bool MotionEquations::eval(double t, const Vector& y, Vector& ydot) {
+  split(y);
+  time_ = t;
+  f_.place_driven(t, q_, v_);
+  if (!f_.eval_derivatives(t, q_, v_, qdot_, vdot_)) return note_failure();
+  ydot.resize(y.size());
+  ydot << qdot_, vdot_;
+  return ydot.allFinite() || note_failure();
+}
+
+bool MotionEquations::correct(double t, Vector& y) {
+  time_ = t;
+  split(y);
+  if (!y.allFinite()) return note_failure();
+  f_.place_driven(t, q_, v_);
+  if (stabilization_ == Stabilization::projection) {
+    normalize_quaternions(*f_.system().root, q_);
+    const bool has_equations = f_.system().counts.closing_joints > 0 || !f_.system().rows.empty();
+    if (has_equations && !f_.project(q_, v_)) return note_failure();
+  }
+  y << q_, v_;
+  return y.allFinite() || note_failure();
+}
+
+// At once: the integrator may try other states before it gives up. Always false.
+bool MotionEquations::note_failure() {
+  const Subsystem& root = *f_.system().root;
+  std::string what = f_.failure();
+  if (what.empty()) what = find_bad_law(f_, root);
+  if (what.empty()) what = find_non_finite(root, q_, v_, vdot_);
+  if (what.empty()) what = "the equations of motion could not be solved";
+  failure_ = fmt::format("{} at time {:.6g} s", what, time_);
+  return false;
+}
+
+void MotionEquations::eval_events(double t, const Vector& y, Vector& indicators) {
+  split(y);
+  f_.eval_events(t, q_, v_, indicators);
+}
+
+void MotionEquations::start_events(double t, const Vector& y) {
+  split(y);
+  f_.start_events(t, q_, v_);
+}
+
+void MotionEquations::handle_event(double t, Vector& y, const std::vector<int>& crossed) {
+  split(y);
+  f_.handle_event(t, q_, v_, crossed);
+  y << q_, v_;
+}
+
+std::string MotionEquations::describe_entry(int entry) const {
+  return entry < nq_ ? find_entry(*f_.system().root, entry, -1)
+                     : find_entry(*f_.system().root, -1, entry - nq_);
+}
+
+}  // namespace gelenk

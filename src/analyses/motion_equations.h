@@ -1,0 +1,52 @@
+// The equations of motion of a formulation as integrators see them: y = (q, v), ẏ = (q̇, v̇), with the
+// projection onto the constraints as correction (Thesis 2.9) and the formulation's events. Says in words what
+// went wrong: which component and quantity.
+#pragma once
+
+#include <string>
+
+#include "formulations/formulation.h"
+#include "numerics/integrator.h"
+
+namespace gelenk {
+
+enum class Stabilization { projection, none };
+
+class MotionEquations : public OdeSystem {
+ public:
+  MotionEquations(Formulation& formulation, Stabilization stabilization);
+
+  bool eval(double t, const Vector& y, Vector& ydot) override;
+  // q moves along G⁺ until the loops close to rounding, then v is freed of the part that would open them.
+  bool correct(double t, Vector& y) override;
+
+  int event_count() const override { return f_.event_count(); }
+  bool events_depend_on_state() const override { return f_.events_depend_on_state(); }
+  void eval_events(double t, const Vector& y, Vector& indicators) override;
+  void start_events(double t, const Vector& y) override;
+  void handle_event(double t, Vector& y, const std::vector<int>& crossed) override;
+
+  // Of the evaluation or correction made last.
+  const Vector& q() const { return q_; }
+  const Vector& v() const { return v_; }
+  const Vector& vdot() const { return vdot_; }
+
+  // Which component and quantity was not a number, in the evaluation or correction that failed last, and
+  // when.
+  const std::string& describe_failure() const { return failure_; }
+  // "speed w of component 'hinge'", for an entry of y.
+  std::string describe_entry(int entry) const;
+
+ private:
+  void split(const Vector& y);
+  bool note_failure();
+
+  Formulation& f_;
+  int nq_, nv_;
+  Stabilization stabilization_;
+  double time_ = 0.0;
+  std::string failure_ = "the state between two steps could not be computed";
+  Vector q_, v_, qdot_, vdot_;
+};
+
+}  // namespace gelenk

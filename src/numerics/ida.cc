@@ -1,0 +1,89 @@
+// IDA of SUNDIALS on the implicit form
+//   F(t, y, ẏ) = ẏ − f(t, y) = 0                                                                   (1)
+// of the explicit equations: variable-order backward differences like cvode, but with IDA's treatment of
+// the step and its Jacobian ∂F/∂y + c ∂F/∂ẏ. It gains nothing over cvode on (1); it is here to compare
+// with, and for equations that have no explicit form. IDA has no projection (see sundials.h).
+#include <ida/ida.h>
+#include <ida/ida_ls.h>
+
+#include <cmath>
+
+#include "numerics/methods.h"
+#include "numerics/sundials.h"
+
+namespace gelenk {
+
+namespace {
+
+class Ida : public SundialsIntegrator {
+ public:
+  Ida() : SundialsIntegrator("ida") {}
+  ~Ida() override {
+    if (memory_ != nullptr) IDAFree(&memory_);
+    if (slope_ != nullptr) N_VDestroy(slope_);
+  }
+
+ private:
+  static Ida& self(void* user) { return *static_cast<Ida*>(user); }
+
+  void reset(N_Vector state) override {
+    if (slope_ == nullptr) slope_ = N_VClone(state);
+    // Without a consistent slope the first step fails, and says why.
+    has_slope_ = evaluate(t_, state, slope_) == 0;
+    if (memory_ == nullptr) {
+      make(state);
+    } else {
+      GELENK_ASSERT(IDAReInit(memory_, t_, state, slope_) == 0);
+    }
+    GELENK_ASSERT(IDASStolerances(memory_, options_.rtol, options_.atol) == 0);
+    GELENK_ASSERT(IDASetMaxStep(memory_, std::isfinite(options_.largest_step)
+                                             ? options_.largest_step
+                                             : 0.0) == 0);  // 0: no limit
+  }
+
+  void make(N_Vector state) {
+    memory_ = IDACreate(context_);
+    GELENK_ASSERT(memory_ != nullptr);
+    auto residual = [](realtype t, N_Vector y, N_Vector ydot, N_Vector F, void* user) {
+      const int flag = self(user).evaluate(t, y, F);
+      view(F) = view(ydot) - view(F);  // (1)
+      return flag;
+    };
+    GELENK_ASSERT(IDAInit(memory_, residual, t_, state, slope_) == 0);
+    IDASetUserData(memory_, this);
+    IDASetErrHandlerFn(
+        memory_, [](int, const char*, const char*, char*, void*) {}, nullptr);
+    IDASetMaxErrTestFails(memory_, 30);
+    IDASetMaxConvFails(memory_, 50);
+    make_linear_solver(state);
+    GELENK_ASSERT(IDASetLinearSolver(memory_, linear_, matrix_) == 0);
+  }
+
+  int take_step(double limit, N_Vector state, double& t) override {
+    if (!has_slope_) return IDA_FIRST_RES_FAIL;
+    IDASetStopTime(memory_, limit);
+    return IDASolve(memory_, limit, &t, state, slope_, IDA_ONE_STEP);
+  }
+  int get_past(double t, N_Vector state) override { return IDAGetDky(memory_, t, 0, state); }
+  long get_rejections() const override {
+    long errors = 0, convergence = 0;
+    IDAGetNumErrTestFails(memory_, &errors);
+    IDAGetNumNonlinSolvConvFails(memory_, &convergence);
+    return errors + convergence;
+  }
+  void get_errors(N_Vector errors, N_Vector weights) const override {
+    IDAGetEstLocalErrors(memory_, errors);
+    IDAGetErrWeights(memory_, weights);
+  }
+  bool corrects_itself() const override { return false; }
+
+  void* memory_ = nullptr;
+  N_Vector slope_ = nullptr;
+  bool has_slope_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_ida() { return std::make_unique<Ida>(); }
+
+}  // namespace gelenk

@@ -1,0 +1,151 @@
+#include "numerics/integrate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "numerics/events.h"
+
+namespace gelenk {
+
+namespace {
+
+using Status = IntegrationResult::Status;
+
+class Integration {
+ public:
+  Integration(OdeSystem& system, Integrator& integrator, const OutputTimes& times,
+              IntegrationObserver& observer)
+      : system_(system),
+        integrator_(integrator),
+        times_(times),
+        observer_(observer),
+        finder_(system),
+        firings_(system.event_count()),
+        resolution_(time_resolution(std::max(std::abs(times.start()), std::abs(times.end())))) {}
+
+  IntegrationResult run(const IntegratorOptions& options, Vector y) {
+    double t = result_.t = times_.start();
+    system_.start_events(t, y);
+    finder_.start(t, y);
+    integrator_.start(system_, options, t, y);
+    write(t, y);
+    next_row_ = 1;
+    while (going_ && times_.end() - t > resolution_) {
+      const double due = find_time_event(t);
+      if (!take_step(std::min(due, find_limit(t)))) break;
+      const EventFinder::Outcome found = finder_.search(integrator_);
+      if (found == EventFinder::Outcome::failed) {
+        end(Status::state_failed);
+        break;
+      }
+      const bool is_event = found == EventFinder::Outcome::found;
+      t = is_event ? finder_.time() : integrator_.t();
+      const bool is_due = !is_event && t == due;
+      write_rows_until(t, is_event || is_due);
+      if (going_) result_.t = t;
+      if (going_ && is_event) pass_event(t, finder_.state(), finder_.crossed());
+      if (going_ && is_due) pass_event(t, integrator_.y(), std::vector<int>(firings_.size(), 0));
+      if (going_ && !observer_.progress(t)) end(Status::stopped);
+    }
+    return result_;
+  }
+
+ private:
+  // An event of the list of times, later than now.
+  double find_time_event(double t) const {
+    const double due = system_.next_time_event(t);
+    return due <= times_.end() ? due : std::numeric_limits<double>::infinity();
+  }
+
+  double find_limit(double t) {
+    if (!integrator_.has_fixed_step()) return times_.end();
+    while (next_row_ < times_.count() - 1 && times_.at(next_row_) - t <= resolution_) ++next_row_;
+    return times_.at(next_row_);
+  }
+
+  bool take_step(double limit) {
+    if (!integrator_.step(limit)) {
+      end(Status::integrator_failed);
+      return false;
+    }
+    result_.largest_step = std::max(result_.largest_step, integrator_.t() - integrator_.t_before());
+    return true;
+  }
+
+  // Rows at the output instants up to t. The rows of an event at t stand for an instant that is the same.
+  void write_rows_until(double t, bool is_event) {
+    for (; going_ && next_row_ < times_.count(); ++next_row_) {
+      const double instant = times_.at(next_row_);
+      if (instant > t + (is_event ? resolution_ : 0.0)) return;
+      if (is_event && instant >= t - resolution_) continue;
+      if (!integrator_.calc_state(instant, row_state_)) {
+        end(Status::state_failed);
+        return;
+      }
+      if (write(instant, row_state_)) result_.t = instant;
+    }
+  }
+
+  void pass_event(double t, const Vector& before, const std::vector<int>& crossed) {
+    ++result_.events;
+    if (!write(t, before)) return;
+    after_ = before;
+    system_.handle_event(t, after_, crossed);
+    if (!write(t, after_)) return;
+    finder_.restart(t, after_, after_ != before);
+    integrator_.restart(t, after_);
+    watch_storm(t, crossed);
+  }
+
+  // The last firings of each indicator, as a ring.
+  struct Firings {
+    std::array<double, storm_count> times;
+    long count = 0;
+  };
+
+  void watch_storm(double t, const std::vector<int>& crossed) {
+    for (std::size_t i = 0; i < crossed.size(); ++i) {
+      if (crossed[i] == 0) continue;
+      Firings& f = firings_[i];
+      double& oldest = f.times[f.count++ % storm_count];
+      if (f.count > storm_count && t - oldest < storm_fraction * (times_.end() - times_.start())) {
+        result_.storming_event = static_cast<int>(i);
+        end(Status::event_storm);
+      }
+      oldest = t;
+    }
+  }
+
+  bool write(double t, const Vector& y) {
+    if (!observer_.row(t, y)) end(Status::state_failed);
+    return going_;
+  }
+
+  void end(Status status) {
+    result_.status = status;
+    going_ = false;
+  }
+
+  OdeSystem& system_;
+  Integrator& integrator_;
+  const OutputTimes& times_;
+  IntegrationObserver& observer_;
+  EventFinder finder_;
+  std::vector<Firings> firings_;
+  double resolution_;  // times of the run that are closer than this are one instant
+  long next_row_ = 0;
+  bool going_ = true;
+  Vector row_state_, after_;
+  IntegrationResult result_;
+};
+
+}  // namespace
+
+IntegrationResult integrate(OdeSystem& system, Integrator& integrator,
+                            const IntegratorOptions& options, const OutputTimes& times, Vector y,
+                            IntegrationObserver& observer) {
+  return Integration(system, integrator, times, observer).run(options, std::move(y));
+}
+
+}  // namespace gelenk

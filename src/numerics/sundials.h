@@ -1,0 +1,70 @@
+// What the SUNDIALS methods share: vectors, callbacks, counting, and the correction of the state for those
+// methods that have no place for it. Private to the .cc files of this folder, which alone may see
+// SUNDIALS.
+//
+// Where a method cannot take a corrected state without forgetting its past (Adams, IDA), corrected copies
+// go out, and the method itself is restarted from one only when the correction has grown to many times the
+// tolerance.
+#pragma once
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
+
+#include "base/error.h"
+#include "numerics/integrator.h"
+
+namespace gelenk {
+
+class SundialsIntegrator : public Integrator {
+ public:
+  explicit SundialsIntegrator(std::string name);
+  ~SundialsIntegrator() override;
+  SundialsIntegrator(const SundialsIntegrator&) = delete;
+  SundialsIntegrator& operator=(const SundialsIntegrator&) = delete;
+  std::string description() const override { return name_; }
+
+ protected:
+  // What a method owes. Makes or resets its memory at (t_, state).
+  virtual void reset(N_Vector state) = 0;
+  // One step towards the limit: time reached and the library's flag, negative on failure.
+  virtual int take_step(double limit, N_Vector state, double& t) = 0;
+  virtual int get_past(double t, N_Vector state) = 0;
+  virtual long get_rejections() const = 0;  // since the last reset
+  // Estimated local errors and their weights; their product is largest where the trouble is.
+  virtual void get_errors(N_Vector errors, N_Vector weights) const = 0;
+  virtual bool corrects_itself() const = 0;  // the method calls project() on its own state
+
+  // f for the library: 0, or 1 when a shorter step may help.
+  int evaluate(double t, N_Vector y, N_Vector ydot);
+  // Corrects in place; 0, or 1 when a shorter step may help.
+  int project(double t, N_Vector y);
+  // A solver of linear equations of the size of the system: dense with a difference Jacobian, or without a
+  // matrix (GMRES) where that would be too large.
+  void make_linear_solver(N_Vector state);
+
+  SUNContext context_ = nullptr;
+  SUNMatrix matrix_ = nullptr;  // null for GMRES
+  SUNLinearSolver linear_ = nullptr;
+
+ private:
+  void begin() final;
+  bool advance(double limit) final;
+  bool interpolate(double t, Vector& y) final;
+  bool fail_with(int flag);
+
+  std::string name_;
+  N_Vector state_ = nullptr, errors_ = nullptr, weights_ = nullptr;
+  bool must_reset_ = false;
+  bool failed_ = false, failed_before_ = false;  // f or the correction, in this step and the last
+  long rejections_seen_ = 0;
+  Vector work_, slope_;
+};
+
+// Views of SUNDIALS vectors.
+inline Eigen::Map<Vector> view(N_Vector v) {
+  return {N_VGetArrayPointer(v), static_cast<Eigen::Index>(N_VGetLength(v))};
+}
+
+}  // namespace gelenk

@@ -1,0 +1,211 @@
+#include "numerics/integrate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "numerics/test/systems.h"
+
+namespace gelenk {
+namespace {
+
+using testing::Free;
+using testing::Recorder;
+using testing::vector;
+using Status = IntegrationResult::Status;
+
+struct Ran {
+  Recorder rows;
+  IntegrationResult result;
+  IntegratorCounts counts;
+
+  Ran(OdeSystem& system, const std::string& name, Vector y, double end, double interval,
+      double largest_step = INFINITY) {
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.largest_step = largest_step;
+    if (integrator->has_fixed_step()) options.largest_step = std::min(largest_step, 0.01);
+    result =
+        integrate(system, *integrator, options, OutputTimes(0, end, interval), std::move(y), rows);
+    counts = integrator->counts();
+  }
+};
+
+// A ball that keeps `bounce` of its speed, with gravity 2: between impacts h is a parabola.
+class Ball : public Free {
+ public:
+  explicit Ball(double bounce_) : bounce(bounce_) {}
+  bool eval(double, const Vector& y, Vector& ydot) override {
+    ydot = vector({y[1], -2});
+    return true;
+  }
+  int event_count() const override { return 1; }
+  void eval_events(double, const Vector& y, Vector& z) override { z[0] = y[0]; }
+  void handle_event(double t, Vector& y, const std::vector<int>& crossed) override {
+    EXPECT_EQ(crossed[0], -1);
+    impacts.push_back(t);
+    y[1] = -bounce * y[1];
+  }
+  double bounce;
+  std::vector<double> impacts;
+};
+
+// Dropped from 1 with gravity 2: impacts at 1, then after 2 e, 2 e², … more.
+TEST(Integrate, ImpactsAtTheirTimes) {
+  for (const std::string& name : integrator_names()) {
+    Ball ball(0.8);
+    const Ran run(ball, name, vector({1, 0}), 8, 0.5);
+    ASSERT_EQ(run.result.status, Status::done) << name;
+    // Multistep methods start with steps whose error the tolerance allows; the coefficients of erk6 sum up
+    // to one but for 1e-13.
+    const bool multistep = name.starts_with("cvode") || name == "ida";
+    const double tolerance = multistep ? 1e-4 : name == "erk6" ? 1e-11 : 1e-12;
+    double expected = 1, hop = 2;
+    for (double impact : ball.impacts) {
+      EXPECT_NEAR(impact, expected, tolerance) << name;
+      hop *= 0.8;
+      expected += hop;
+    }
+    EXPECT_EQ(ball.impacts.size(), 10u) << name;
+    EXPECT_EQ(run.result.events, 10) << name;
+    for (const Vector& y : run.rows.states) EXPECT_GT(y[0], -1e-12) << name;
+  }
+}
+
+TEST(Integrate, OneRowBeforeAndOneAfterAnEvent) {
+  Ball ball(0.5);
+  const Ran run(ball, "dopri5", vector({1, 0}), 1.5, 0.25);
+  const std::vector<double> expected = {0, 0.25, 0.5, 0.75, 1, 1, 1.25, 1.5};
+  ASSERT_EQ(run.rows.times.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(run.rows.times[i], expected[i], 1e-13);
+  EXPECT_EQ(run.rows.times[4], run.rows.times[5]);
+  EXPECT_NEAR(run.rows.states[4][1], -2, 1e-12);
+  EXPECT_NEAR(run.rows.states[5][1], 1, 1e-12);
+}
+
+// One-step methods follow hops down to the resolution of time. (Multistep methods start with steps that
+// may skip a hop lower than the tolerance.)
+TEST(Integrate, EndlessImpactsAreAStorm) {
+  for (const char* name : {"auto", "dopri5", "rk4", "erk6"}) {
+    for (double bounce : {0.2, 0.5, 0.9}) {
+      Ball ball(bounce);
+      const Ran run(ball, name, vector({1, 0}), 100, 1);
+      EXPECT_EQ(run.result.status, Status::event_storm) << name << bounce;
+      EXPECT_EQ(run.result.storming_event, 0);
+      const double end = 1 + 2 * bounce / (1 - bounce);
+      EXPECT_NEAR(run.result.t, end, 1e-3 * end) << name << bounce;
+      EXPECT_GE(run.rows.times.size(), 2u);
+    }
+  }
+}
+
+// ẏ = 1; an indicator of any shape over t.
+class Shape : public Free {
+ public:
+  explicit Shape(std::vector<double (*)(double)> shapes) : shapes_(std::move(shapes)) {}
+  bool eval(double, const Vector&, Vector& ydot) override {
+    ydot = vector({1});
+    return true;
+  }
+  int event_count() const override { return static_cast<int>(shapes_.size()); }
+  void eval_events(double, const Vector& y, Vector& z) override {
+    for (std::size_t i = 0; i < shapes_.size(); ++i) z[i] = shapes_[i](y[0]);
+  }
+  void handle_event(double t, Vector&, const std::vector<int>& crossed) override {
+    times.push_back(t);
+    signs.push_back(crossed);
+  }
+  std::vector<double (*)(double)> shapes_;
+  std::vector<double> times;
+  std::vector<std::vector<int>> signs;
+};
+
+TEST(Integrate, BothDirections) {
+  const double pi = std::acos(-1.0);
+  for (const std::string& name : integrator_names()) {
+    Shape shape({[](double t) { return std::sin(t); }});
+    const Ran run(shape, name, vector({0}), 10, 1, 1.0);
+    ASSERT_EQ(shape.times.size(), 3u) << name;  // zero at the start is no event
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_NEAR(shape.times[k], (k + 1) * pi, 1e-12) << name;
+      EXPECT_EQ(shape.signs[k][0], k % 2 == 0 ? -1 : 1) << name;
+    }
+  }
+}
+
+TEST(Integrate, TwoChangesInOneStepAreSeen) {
+  // Negative on (4.4, 5.2) alone; dopri5 would step over it in one step.
+  Shape shape({[](double t) { return (t - 4.4) * (t - 5.2); }});
+  const Ran run(shape, "dopri5", vector({0}), 10, 10, 2.0);
+  EXPECT_LT(run.counts.steps, 25);
+  ASSERT_EQ(shape.times.size(), 2u);
+  EXPECT_NEAR(shape.times[0], 4.4, 1e-12);
+  EXPECT_NEAR(shape.times[1], 5.2, 1e-12);
+}
+
+TEST(Integrate, SeveralIndicatorsAtOnceAndInOrder) {
+  Shape shape({[](double t) { return t - 2; }, [](double t) { return 4 - 2 * t; },
+               [](double t) { return std::pow(t - 1.5, 3); }});
+  const Ran run(shape, "dopri5", vector({0}), 3, 1);
+  ASSERT_EQ(shape.times.size(), 2u);
+  EXPECT_NEAR(shape.times[0], 1.5, 1e-12);
+  EXPECT_EQ(shape.signs[0], (std::vector<int>{0, 0, 1}));
+  EXPECT_NEAR(shape.times[1], 2, 1e-14);
+  EXPECT_EQ(shape.signs[1], (std::vector<int>{1, -1, 0}));
+}
+
+// An indicator that only touches zero, and one that is zero all the time, never fire.
+TEST(Integrate, TouchingIsNoEvent) {
+  Shape shape({[](double t) { return (t - 2) * (t - 2); }, [](double) { return 0.0; }});
+  Ran(shape, "dopri5", vector({0}), 4, 1);
+  EXPECT_TRUE(shape.times.empty());
+}
+
+// Instants named ahead: y grows at a rate that doubles at 0.3, 0.6, 0.9.
+class Clock : public Free {
+ public:
+  bool eval(double, const Vector&, Vector& ydot) override {
+    ydot = vector({rate});
+    return true;
+  }
+  double next_time_event(double t) const override { return 0.3 * (std::floor(t / 0.3 + 1e-9) + 1); }
+  void handle_event(double, Vector&, const std::vector<int>&) override { rate *= 2; }
+  double rate = 1;
+};
+
+TEST(Integrate, InstantsNamedAhead) {
+  for (const std::string& name : integrator_names()) {
+    Clock clock;
+    const Ran run(clock, name, vector({0}), 1, 0.5);
+    EXPECT_EQ(run.result.events, 3) << name;
+    EXPECT_NEAR(run.rows.states.back()[0], 0.3 * (1 + 2 + 4) + 0.1 * 8, 1e-6) << name;
+    EXPECT_EQ(run.rows.times.back(), 1);
+    EXPECT_EQ(run.rows.times.size(), 9u) << name;
+  }
+}
+
+TEST(Integrate, StopsOnRequest) {
+  Ball ball(0.5);
+  auto integrator = make_integrator("dopri5");
+  Recorder rows;
+  rows.stop_after = 3;
+  const IntegrationResult result =
+      integrate(ball, *integrator, {}, OutputTimes(0, 0.9, 0.001), vector({1, 0}), rows);
+  EXPECT_EQ(result.status, Status::stopped);
+  EXPECT_EQ(integrator->counts().steps, 3);
+}
+
+TEST(OutputTimes, WholeIntervalsAndTheRest) {
+  const OutputTimes times(0, 0.35, 0.1);
+  ASSERT_EQ(times.count(), 5);
+  EXPECT_EQ(times.at(3), 0.3);
+  EXPECT_EQ(times.at(4), 0.35);
+  EXPECT_EQ(OutputTimes(0, 1, 0.1).count(), 11);
+  EXPECT_EQ(OutputTimes(2, 2, 0.1).count(), 1);
+  EXPECT_EQ(OutputTimes(1, 3, 5).count(), 2);
+  EXPECT_EQ(OutputTimes(1, 3, 5).at(1), 3);
+}
+
+}  // namespace
+}  // namespace gelenk

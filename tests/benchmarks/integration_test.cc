@@ -1,0 +1,269 @@
+// Integrators and events on whole models: laws with jumps against closed forms under every integrator,
+// the default on smooth, oscillating and stiff models, messages of runs that cannot go on.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/model_text.h"
+
+namespace gelenk {
+namespace {
+
+using testing::Series;
+using testing::TestModel;
+
+// A mass of 1 kg on a rail, pushed by a law of time.
+std::string pushed(const std::string& law) {
+  return "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Types};\n"
+         "  inner Modelica.Mechanics.MultiBody.World world(gravityType = "
+         "Types.GravityTypes.NoGravity);\n"
+         "  Joints.Prismatic slide(n = {1, 0, 0});\n"
+         "  Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
+         "  Gelenk.Forces.WorldForce push(force = {" +
+         law +
+         ", 0, 0});\nequation\n  connect(world.frame_b, slide.frame_a);\n"
+         "  connect(slide.frame_b, body.frame_a);\n  connect(push.frame_b, body.frame_a);\nend "
+         "M;\n";
+}
+
+Series run(const std::string& text, const SimulationOptions& options, const std::string& signals) {
+  TestModel test = TestModel::from_text(text);
+  return testing::simulate(test, options, signals);
+}
+
+struct Law {
+  const char* name;
+  const char* law;
+  double speed, way;  // at the end, t = 1
+  long events;
+};
+
+class LawWithJumps : public ::testing::TestWithParam<Law> {};
+
+TEST_P(LawWithJumps, CostsNoAccuracyUnderAnyIntegrator) {
+  const Law& law = GetParam();
+  for (const std::string& name : integrator_names()) {
+    SimulationOptions options;
+    options.integrator = name;
+    options.interval = 0.25;
+    // Coarse steps: a jump that is not located costs some 1e-2. The tolerances are those of the smooth
+    // parts; multistep methods of SUNDIALS start anew at every event with an error that the tolerance allows.
+    const bool fixed = name.starts_with("rk") || name.starts_with("abm");
+    const bool multistep = name.starts_with("cvode") || name == "ida";
+    if (fixed) options.step = 0.013;
+    const double tolerance = name == "rk2"    ? 2e-4
+                             : name == "abm4" ? 1e-6
+                             : fixed          ? 1e-7
+                             : multistep      ? 2e-6
+                                              : 1e-8;
+    const Series s = run(pushed(law.law), options, "slide.v,slide.s");
+    ASSERT_EQ(s.result.status, RunStatus::done) << name << ": " << s.result.message;
+    EXPECT_NEAR(s.rows.back()[0], law.speed, tolerance) << name;
+    EXPECT_NEAR(s.rows.back()[1], law.way, tolerance) << name;
+    EXPECT_EQ(s.result.events, law.events) << name;
+  }
+}
+
+const double pi = std::acos(-1.0);
+
+INSTANTIATE_TEST_SUITE_P(
+    Laws, LawWithJumps,
+    ::testing::Values(
+        // v = 2 · 0.31 − 0.69; s = ∫ (1 − t) F dt
+        Law{"step", "if time < 0.31 then 2 else -1", 2 * 0.31 - 0.69,
+            2 * (0.31 - 0.31 * 0.31 / 2) - 0.69 * 0.69 / 2, 1},
+        Law{"strict", "if time > 0.31 then -1 else 2", 2 * 0.31 - 0.69,
+            2 * (0.31 - 0.31 * 0.31 / 2) - 0.69 * 0.69 / 2, 1},
+        // Five pulses of 0.1 s: each contributes 0.1 (1 − its middle). The end is an event too.
+        Law{"square", "if mod(time, 0.2) < 0.1 then 1 else 0", 0.5,
+            0.1 * (0.95 + 0.75 + 0.55 + 0.35 + 0.15), 10},
+        Law{"short_pulse", "if time > 0.4 and time < 0.4001 then 1e4 else 0", 1, 0.59995, 2},
+        Law{"abs", "abs(sin(2*3.14159265358979*time))", 2 / pi, 1 / pi, 1},
+        // Exactly at 0.75 the sign is 0.
+        Law{"sign", "sign(time - 0.75)", -0.5, -0.4375, 2},
+        Law{"floor", "floor(4*time)", 1.5, 0.25 * (0.625 + 2 * 0.375 + 3 * 0.125), 4},
+        Law{"max", "max(time, 0.5)", 0.25 + 0.375, 0.1875 + 1. / 12, 1}),
+    [](const auto& test) { return test.param.name; });
+
+// The branch that holds up to 0.36 has no value after it, and an infinite slope there.
+TEST(Events, ABranchMayEndAtItsJump) {
+  for (const std::string& name : integrator_names()) {
+    SimulationOptions options;
+    options.integrator = name;
+    const Series s =
+        run(pushed("if time < 0.36 then sqrt(0.36 - time) else 0"), options, "slide.v,slide.s");
+    ASSERT_EQ(s.result.status, RunStatus::done) << name << ": " << s.result.message;
+    EXPECT_NEAR(s.rows.back()[0], 2. / 3 * 0.216, 2e-5) << name;
+    EXPECT_NEAR(s.rows.back()[1], 2. / 3 * 0.216 * 0.64 + 2. / 5 * std::pow(0.36, 2.5), 2e-5)
+        << name;
+    EXPECT_EQ(s.result.events, 1) << name;
+  }
+}
+
+TEST(Events, RowsBeforeAndAfterAJump) {
+  SimulationOptions options;
+  options.interval = 0.25;
+  const Series s = run(pushed("if time < 0.4 then 1 else 3"), options, "slide.a");
+  EXPECT_EQ(s.time, (std::vector<double>{0, 0.25, 0.4, 0.4, 0.5, 0.75, 1}));
+  EXPECT_EQ(s.rows[2][0], 1);
+  EXPECT_EQ(s.rows[3][0], 3);
+  // At an output instant the two rows of the event are the rows of the instant.
+  const Series at = run(pushed("if time < 0.5 then 1 else 3"), options, "slide.a");
+  EXPECT_EQ(at.time, (std::vector<double>{0, 0.25, 0.5, 0.5, 0.75, 1}));
+}
+
+TEST(Events, AStormNamesTheComponentAndTheTime) {
+  SimulationOptions options;
+  options.stop_time = 2;
+  const Series s = run(pushed("if time < 1.5 then floor(log(abs(1 - time) + 1e-300)) else 0"),
+                       options, "slide.s");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_EQ(s.result.message,
+            "the events of component 'push' follow one another without end at time 1 s");
+  EXPECT_GT(s.rows.size(), 250u);
+}
+
+TEST(Failure, ShortSteps) {
+  SimulationOptions options;
+  options.stop_time = 2;
+  const Series s = run(pushed("1/(1 - time)^2"), options, "slide.s");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_EQ(s.result.message,
+            "the tolerance needs steps shorter than the time resolves at time 1 s; the speed v of "
+            "component 'slide' changes fastest");
+  EXPECT_GT(s.rows.size(), 200u);
+}
+
+TEST(Defaults, APendulumKeepsItsEnergy) {
+  TestModel test = TestModel::from_text(
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n"
+      "  inner Modelica.Mechanics.MultiBody.World world(g = 9.81, n = {0, -1, 0});\n"
+      "  Joints.Revolute j;\n  Parts.FixedTranslation bar(r = {1, 0, 0});\n"
+      "  Parts.PointMass p(m = 1);\nequation\n  connect(world.frame_b, j.frame_a);\n"
+      "  connect(j.frame_b, bar.frame_a);\n  connect(bar.frame_b, p.frame_a);\nend M;\n");
+  SimulationOptions options;
+  options.stop_time = 100;
+  const Series s = testing::simulate(test, options, "gelenk.energy.total");
+  EXPECT_EQ(s.result.integrator, "auto (dopri5)");
+  // Of 9.81 J that go to and fro, some 40 times.
+  EXPECT_NEAR(s.rows.back()[0], s.rows.front()[0], 2e-5);
+  EXPECT_LT(s.result.evaluations, 25000);
+}
+
+// A governor whose slider hangs on dampers of 4e4 N.s/m: time constants of microseconds and of seconds.
+const std::string governor =
+    "model Governor\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces};\n"
+    "  inner Modelica.Mechanics.MultiBody.World world(g = 9.81, n = {0, 0, -1});\n"
+    "  Joints.Revolute axis(n = {0, 0, 1}, w(start = 6.2832, fixed = true));\n"
+    "  Parts.Body axisBody(m = 0.3, r_CM = {0, 0, 0}, I_11 = 0.025, I_22 = 0.025, I_33 = 0.001);\n"
+    "  Joints.Revolute hinge1(n = {0, 1, 0}, phi(start = 1.05, fixed = true));\n"
+    "  Joints.Revolute hinge2(n = {0, 1, 0}, phi(start = 2.09159265, fixed = true));\n"
+    "  Parts.FixedTranslation half1(r = {0.5, 0, 0}), half2(r = {0.5, 0, 0});\n"
+    "  Parts.Body rod1(m = 0.3, r_CM = {0, 0, 0}, I_11 = 0.001, I_22 = 0.025, I_33 = 0.025);\n"
+    "  Parts.Body rod2(m = 0.3, r_CM = {0, 0, 0}, I_11 = 0.001, I_22 = 0.025, I_33 = 0.025);\n"
+    "  Parts.FixedTranslation rest1(r = {0.5, 0, 0}), rest2(r = {0.5, 0, 0});\n"
+    "  Parts.PointMass ball1(m = 5), ball2(m = 5);\n"
+    "  Joints.Prismatic slide(n = {0, 0, -1}, s(start = 0.5, fixed = true));\n"
+    "  Parts.Body slider(m = 0.3, r_CM = {0, 0, 0}, I_11 = 0.001, I_22 = 0.001, I_33 = 0.001);\n"
+    "  Forces.SpringDamperParallel spring1(c = 8e5, d = 4e4, s_unstretched = 0.5);\n"
+    "  Forces.SpringDamperParallel spring2(c = 8e5, d = 4e4, s_unstretched = 0.5);\n"
+    "equation\n  connect(world.frame_b, axis.frame_a);\n  connect(axis.frame_b, "
+    "axisBody.frame_a);\n"
+    "  connect(axis.frame_b, hinge1.frame_a);\n  connect(hinge1.frame_b, half1.frame_a);\n"
+    "  connect(half1.frame_b, rod1.frame_a);\n  connect(half1.frame_b, rest1.frame_a);\n"
+    "  connect(rest1.frame_b, ball1.frame_a);\n  connect(axis.frame_b, hinge2.frame_a);\n"
+    "  connect(hinge2.frame_b, half2.frame_a);\n  connect(half2.frame_b, rod2.frame_a);\n"
+    "  connect(half2.frame_b, rest2.frame_a);\n  connect(rest2.frame_b, ball2.frame_a);\n"
+    "  connect(axis.frame_b, slide.frame_a);\n  connect(slide.frame_b, slider.frame_a);\n"
+    "  connect(slider.frame_a, spring1.frame_a);\n  connect(spring1.frame_b, rod1.frame_a);\n"
+    "  connect(slider.frame_a, spring2.frame_a);\n  connect(spring2.frame_b, rod2.frame_a);\n"
+    "end Governor;\n";
+
+TEST(Defaults, AStiffModelIsHandedToCvode) {
+  SimulationOptions options;
+  options.stop_time = 3;
+  options.interval = 0.1;
+  const Series s = run(governor, options, "slide.s,axis.phi");
+  ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+  EXPECT_TRUE(s.result.integrator.starts_with("auto (dopri5, cvode from t = 0.0"))
+      << s.result.integrator;
+  EXPECT_LT(s.result.evaluations, 30000);
+  // Another method, and a tolerance a thousand times smaller.
+  options.integrator = "ida";
+  options.rtol = 1e-11;
+  const Series reference = run(governor, options, "slide.s,axis.phi");
+  ASSERT_EQ(reference.result.status, RunStatus::done) << reference.result.message;
+  ASSERT_EQ(s.time, reference.time);
+  for (std::size_t i = 0; i < s.rows.size(); ++i) {
+    EXPECT_NEAR(s.rows[i][0], reference.rows[i][0], 2e-6);
+    EXPECT_NEAR(s.rows[i][1], reference.rows[i][1], 1e-5);
+  }
+}
+
+TEST(Integrators, AgreeOnACarWithLoops) {
+  const std::string file = std::string(GELENK_SOURCE_DIR) + "/examples/thesis/Car.mo";
+  SimulationOptions options;
+  options.stop_time = 1;
+  options.interval = 0.1;
+  options.integrator = "rk4";
+  options.step = 2.5e-4;
+  TestModel test = TestModel::from_file(file);
+  const Series reference = testing::simulate(test, options, "carBody.body.r_0[3],wheelLeft.*.r_0*");
+  options.step = 0;
+  for (const std::string& name : integrator_names()) {
+    if (make_integrator(name)->has_fixed_step()) continue;
+    options.integrator = name;
+    const Series s = testing::simulate(test, options, "carBody.body.r_0[3],wheelLeft.*.r_0*");
+    ASSERT_EQ(s.time, reference.time) << name;
+    double worst = 0;
+    for (std::size_t i = 0; i < s.rows.size(); ++i) {
+      for (std::size_t k = 0; k < s.rows[i].size(); ++k)
+        worst = std::max(worst, std::abs(s.rows[i][k] - reference.rows[i][k]));
+    }
+    EXPECT_LT(worst, 2e-6) << name;
+    EXPECT_LT(s.result.largest_drift.position, 1e-12) << name;
+    EXPECT_LT(s.result.largest_drift.velocity, 1e-12) << name;
+  }
+}
+
+// Over twenty seconds even methods that have no projection of their own stay on the loop without starting
+// anew all the time.
+TEST(Integrators, FollowAFourBarForLong) {
+  const std::string four_bar =
+      "model FourBar\n  import Modelica.Mechanics.MultiBody.{Joints, Parts};\n"
+      "  inner Modelica.Mechanics.MultiBody.World world;\n  Parts.Fixed ground(r = {1, 0, 0});\n"
+      "  Joints.Revolute crankHinge(phi(start = 1, fixed = true), w(start = 2, fixed = true));\n"
+      "  Joints.Revolute pin1(phi(start = -0.5)), pin2(phi(start = -1.5)), rockerHinge;\n"
+      "  Parts.BodyBox crank(r = {0.3, 0, 0}, width = 0.04), coupler(r = {0.9, 0, 0}, width = "
+      "0.04),\n    rocker(r = {0.6, 0, 0}, width = 0.04);\nequation\n"
+      "  connect(world.frame_b, crankHinge.frame_a);\n  connect(crankHinge.frame_b, "
+      "crank.frame_a);\n  connect(crank.frame_b, pin1.frame_a);\n  connect(pin1.frame_b, "
+      "coupler.frame_a);\n  connect(coupler.frame_b, pin2.frame_a);\n  connect(pin2.frame_b, "
+      "rocker.frame_a);\n  connect(rocker.frame_b, rockerHinge.frame_a);\n"
+      "  connect(rockerHinge.frame_b, ground.frame_b);\nend FourBar;\n";
+  for (const std::string& name : integrator_names()) {
+    if (make_integrator(name)->has_fixed_step()) continue;
+    SimulationOptions options;
+    options.integrator = name;
+    options.stop_time = 20;
+    const Series s = run(four_bar, options, "gelenk.energy.*");
+    EXPECT_EQ(s.result.status, RunStatus::done) << name << ": " << s.result.message;
+    EXPECT_LT(s.result.evaluations, 100000) << name;
+    EXPECT_LT(s.result.largest_drift.position, 1e-13) << name;
+    EXPECT_NEAR(s.last("gelenk.energy.total"), s.at(0, "gelenk.energy.total"), 5e-4) << name;
+  }
+}
+
+TEST(Integrators, SameOptionsSameBits) {
+  for (const std::string& name : integrator_names()) {
+    SimulationOptions options;
+    options.integrator = name;
+    const std::string text = pushed("if mod(time, 0.3) < 0.1 then sin(9*time) else 0");
+    const Series a = run(text, options, "*"), b = run(text, options, "*");
+    EXPECT_EQ(a.time, b.time) << name;
+    EXPECT_EQ(a.rows, b.rows) << name;
+  }
+}
+
+}  // namespace
+}  // namespace gelenk
