@@ -38,6 +38,7 @@ class Assembler {
         v_free_(system_.nv, true),
         undriven_(system_.nv, true),
         velocity_rows_(list_velocity_rows(*system_.root)) {
+    velocity_rows_.resize(velocity_rows_.size() + system_.rows.size(), false);
     collect(*system_.root);
     place_driven(start_time);
   }
@@ -368,25 +369,51 @@ class Assembler {
             finding(joint, "cannot move with the initial speeds given: they pull it apart at",
                     worst, "m/s or rad/s"));
     }
+    add_row_findings(residual, "does not move as the shaft it is on: they differ by",
+                     "m/s or rad/s", findings);
     if (findings.empty())
       findings.push_back(
           contradiction("the initial speeds given contradict each other or the joints"));
-    findings.front().hint = "leave some of the start speeds of the loop free (fixed=false)";
+    findings.front().hint =
+        "leave some of the start speeds of the loop free (fixed=false)" + describe_drives();
     throw UserError(std::move(findings));
+  }
+
+  // Drives may be the ones that contradict each other.
+  std::string describe_drives() const {
+    std::string names;
+    for (const Train& train : system_.axes.trains) {
+      if (train.driven) names += (names.empty() ? "'" : ", '") + train.holder->path + "'";
+    }
+    return names.empty() ? "" : "; the laws of " + names + " hold, let them agree or drive less";
   }
 
   static Diagnostic finding(const ClosingJoint& joint, const std::string& what, double by,
                             const std::string& unit) {
+    return finding(joint.edge->component, joint.edge->name, what, by, unit);
+  }
+  static Diagnostic finding(const Component* component, const std::string& name,
+                            const std::string& what, double by, const std::string& unit) {
     char number[40];
     std::snprintf(number, sizeof number, "%.6g", by);
     Diagnostic d;
     d.code = "assembly";
-    if (joint.edge->component != nullptr) {
-      d.where = joint.edge->component->where;
-      d.component = joint.edge->component->path;
+    if (component != nullptr) {
+      d.where = component->where;
+      d.component = component->path;
     }
-    d.message = "joint '" + joint.edge->name + "' " + what + " " + number + " " + unit;
+    d.message = "joint '" + name + "' " + what + " " + number + " " + unit;
     return d;
+  }
+
+  // Rows between coordinates stand behind those of the closing joints.
+  void add_row_findings(const Vector& residual, const std::string& what, const std::string& unit,
+                        std::vector<Diagnostic>& findings) const {
+    int at = closing_.empty() ? 0 : closing_.back().row + closing_.back().nc;
+    for (const TrainRow& row : system_.rows) {
+      const double off = std::abs(residual[at++]);
+      if (off > 1e-9) findings.push_back(finding(row.component, row.name, what, off, unit));
+    }
   }
 
   // Where no joint stays open, the conditions on bodies and closing joints are at fault: the first of them
@@ -429,6 +456,8 @@ class Assembler {
       d.message = "the relation '" + d.component + "' does not hold at the start";
       findings.push_back(d);
     }
+    add_row_findings(residual, "does not fit the shaft it is on: it is off by", "m or rad",
+                     findings);
     if (findings.empty()) {
       findings.push_back(
           contradiction("the fixed start values contradict each other or the joints"));
@@ -436,7 +465,8 @@ class Assembler {
     findings.front().hint =
         "the model cannot be assembled from its start values: check the lengths around the loop, "
         "give start "
-        "guesses nearer to a closed position, or leave more start values free (fixed=false)";
+        "guesses nearer to a closed position, or leave more start values free (fixed=false)" +
+        describe_drives();
     return UserError(std::move(findings));
   }
 

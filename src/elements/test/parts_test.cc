@@ -31,6 +31,10 @@ std::string required(const std::string& declaration) {
       }
     }
   }
+  for (const std::string parameter : {"tau_constant", "f_constant"}) {
+    if (declaration.find(" " + parameter) != std::string::npos) return " p(" + parameter + " = 1)";
+  }
+  if (declaration.find(" exact ") != std::string::npos) return " p(exact = true)";
   return " p";
 }
 
