@@ -104,9 +104,7 @@ end IdealGear;
       e.flange_b = "flange_b";
       e.ratio = c.real("ratio");
       if (!(std::abs(e.ratio) > 0) || !std::isfinite(e.ratio)) {
-        throw c.error("value",
-                      "the ratio of a gear cannot be " +
-                          std::string(e.ratio == 0 ? "zero" : "other than a number"),
+        throw c.error("value", "the ratio of a gear is a number other than zero",
                       "give the angle of flange_a over that of flange_b, such as 50", "ratio");
       }
       return e;
