@@ -134,9 +134,10 @@ void MotionEquations::eval_events(double t, const Vector& y, Vector& indicators)
   f_.eval_events(t, q_, v_, indicators);
 }
 
-void MotionEquations::start_events(double t, const Vector& y) {
+void MotionEquations::start_events(double t, Vector& y) {
   split(y);
   f_.start_events(t, q_, v_);
+  y << q_, v_;
 }
 
 void MotionEquations::handle_event(double t, Vector& y, const std::vector<int>& crossed) {

@@ -24,7 +24,11 @@ const AxisKind* const axis_kinds[] = {
     &translational_mass_kind,       &translational_spring_kind,
     &translational_damper_kind,     &translational_spring_damper_kind,
     &translational_position_kind,   &axial_force_kind,
-    &constant_force_kind,
+    &constant_force_kind,           &bearing_friction_kind,
+    &support_friction_kind,         &rotational_friction_kind,
+    &translational_friction_kind,   &rotational_stop_kind,
+    &translational_stop_kind,       &rotational_lock_kind,
+    &translational_lock_kind,
 };
 
 struct Registry {

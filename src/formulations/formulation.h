@@ -70,8 +70,8 @@ class Formulation {
   virtual bool events_depend_on_state() const { return true; }
   virtual void eval_events(double /*t*/, const Vector& /*q*/, const Vector& /*v*/,
                            Vector& /*indicators*/) {}
-  // Takes the modes that fit the state and holds them from now on.
-  virtual void start_events(double /*t*/, const Vector& /*q*/, const Vector& /*v*/) {}
+  // Takes the modes that fit the state, which they may change, and holds them from now on.
+  virtual void start_events(double /*t*/, Vector& /*q*/, Vector& /*v*/) {}
   // Indicator i changed to the sign crossed[i], 0 where it did not. May change the state; on return the
   // modes fit it.
   virtual void handle_event(double /*t*/, Vector& /*q*/, Vector& /*v*/,

@@ -39,7 +39,7 @@ class OdeSystem {
   virtual bool events_depend_on_state() const { return true; }
   virtual void eval_events(double /*t*/, const Vector& /*y*/, Vector& /*indicators*/) {}
   // Takes the modes that fit the start of a run.
-  virtual void start_events(double /*t*/, const Vector& /*y*/) {}
+  virtual void start_events(double /*t*/, Vector& /*y*/) {}
   // Indicator i changed to the sign crossed[i] (0: it did not; all 0 at an instant named ahead). May
   // change y; on return the modes fit (t, y).
   virtual void handle_event(double /*t*/, Vector& /*y*/, const std::vector<int>& /*crossed*/) {}

@@ -114,6 +114,11 @@ std::vector<std::string> AxisElement::signal_names() const {
   switch (kind) {
     case Kind::ground: return {};
     case Kind::inertia:
+      if (holder.kind != AxisHolder::Kind::none) {
+        return turns ? std::vector<std::string>{"phi", "w", "a", "tau"}
+                     : std::vector<std::string>{"s", "v", "a", "f"};
+      }
+      [[fallthrough]];
     case Kind::drive:
       return turns ? std::vector<std::string>{"phi", "w", "a"}
                    : std::vector<std::string>{"s", "v", "a"};
@@ -133,6 +138,7 @@ void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, double 
       values[0] = 0.5 * (a.x + b.x);
       values[1] = b.v;
       values[2] = b.a;
+      values[3] = f;
       return;
     case Kind::drive:
       values[0] = b.x - a.x;

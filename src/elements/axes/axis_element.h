@@ -29,6 +29,17 @@ struct AxisMotion {
   double x = 0.0, v = 0.0, a = 0.0;
 };
 
+// What holds a flange at times: dry friction, a stop, a lock. It acts between the flanges of a force (5), or
+// between a rotor (3) and ground, and adds to what they do.
+struct AxisHolder {
+  enum class Kind { none, friction, stop, lock };
+  Kind kind = Kind::none;
+  std::vector<std::pair<double, double>> table;  // friction: sliding force over speed ≥ 0
+  double breakaway = 0.0;                        // friction
+  double low = 0.0, high = 0.0;                  // stop: ends of x_b − x_a
+  double restitution = 0.0, rest_speed = 0.0;    // stop
+};
+
 struct AxisElement {
   enum class Kind { ground, drive, inertia, gear, force };
   Kind kind = Kind::ground;
@@ -39,8 +50,9 @@ struct AxisElement {
   double length = 0.0;                  // (3)
   double ratio = 1.0;                   // (4)
   double c = 0.0, d = 0.0, free = 0.0;  // (5)
-  symbolic::Expression law;             // (2), (5)
-  AxisStart x_start, v_start;           // inertia: of its middle; force: of x_b − x_a
+  symbolic::Expression law;             // (2), (5); of a lock: holds while it is positive
+  AxisHolder holder;
+  AxisStart x_start, v_start;  // inertia: of its middle; force: of x_b − x_a
 
   // Signals: names of what there may be (those count that the class declares), and their values from the
   // motion of the flanges and the flow at flange b.
@@ -48,6 +60,7 @@ struct AxisElement {
   void calc_signals(const AxisMotion& a, const AxisMotion& b, double f, double* values) const;
 
   double calc_force(const AxisMotion& a, const AxisMotion& b, double law_value) const {
+    if (holder.kind == AxisHolder::Kind::lock) return 0.0;
     return c * (b.x - a.x - free) + d * (b.v - a.v) - law_value;  // (5)
   }
   double calc_potential_energy(double x_a, double x_b) const {
@@ -69,6 +82,10 @@ extern const AxisKind rotational_fixed_kind, rotational_inertia_kind, rotational
 extern const AxisKind translational_fixed_kind, translational_mass_kind, translational_spring_kind,
     translational_damper_kind, translational_spring_damper_kind, translational_position_kind,
     axial_force_kind, constant_force_kind;
+
+extern const AxisKind bearing_friction_kind, support_friction_kind, rotational_friction_kind,
+    translational_friction_kind, rotational_stop_kind, translational_stop_kind,
+    rotational_lock_kind, translational_lock_kind;
 
 // Start value of a variable of an element.
 AxisStart read_axis_start(const Component& component, std::string_view variable);

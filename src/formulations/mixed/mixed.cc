@@ -109,9 +109,7 @@ class MixedFormulation : public Formulation {
   void eval_events(double t, const Vector&, const Vector&, Vector& indicators) override {
     law_events_.eval_events(t, indicators.data());
   }
-  void start_events(double t, const Vector&, const Vector&) override {
-    law_events_.start_events(t);
-  }
+  void start_events(double t, Vector&, Vector&) override { law_events_.start_events(t); }
   void handle_event(double t, Vector&, Vector&, const std::vector<int>&) override {
     law_events_.handle_event(t);
   }

@@ -469,6 +469,7 @@ class ForwardDynamics {
             force = force + loops.W[slot.W] * loops.lambda[slot.row];
           }
         }
+        B.u = force;  // of a locked speed: less what the lock takes
         T change = B.D_inverse * force;
         if (place != nullptr && place->born > 0)
           change = loops.lambda[plan_.slots[place->first_slot + place->slots - 1].row];

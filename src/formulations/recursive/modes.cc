@@ -17,37 +17,45 @@ double direction_of(Mode mode) {
 }  // namespace
 
 double Holder::calc_sliding_force(double speed) const {
-  if (table.empty()) return 0.0;
-  const double s = std::abs(speed);
+  if (kind != Kind::friction || mode == Mode::held) return 0.0;
+  const double size = -direction_of(mode) * std::abs(ratio);
+  const double s = std::abs(ratio * (speed - drift));
   std::size_t i = 0;
   while (i < table.size() && table[i].first < s) ++i;
-  if (i == 0) return table[0].second;
-  if (i == table.size()) return table.back().second;
+  if (i == 0) return size * table[0].second;
+  if (i == table.size()) return size * table.back().second;
   const auto& [x0, f0] = table[i - 1];
   const auto& [x1, f1] = table[i];
-  return f0 + (f1 - f0) * (s - x0) / (x1 - x0);
+  return size * (f0 + (f1 - f0) * (s - x0) / (x1 - x0));
 }
 
 void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
                             double* indicators) const {
+  // The sign of an indicator goes on when the mode changes because of it: positive where a bound is not
+  // reached (a: downwards or high end, b: upwards or low end), negative while the holder has given way to
+  // that side, or is pressed against that end.
   for (const Holder& h : holders) {
-    double a = 1.0, b = 1.0;  // of the mode's two conditions, positive while they hold
-    const double hold = holding[h.v];
+    double a = 1.0, b = 1.0;
+    const double hold = holding[h.v], s = v[h.v] - h.drift;
     switch (h.kind) {
       case Kind::friction:
         if (h.mode == Mode::held) {
           a = h.breakaway - hold;
           b = h.breakaway + hold;
+        } else if (h.mode == Mode::sliding_down) {
+          a = s;
         } else {
-          a = direction_of(h.mode) * (v[h.v] - h.drift);
+          b = -s;
         }
         break;
       case Kind::stop:
-        if (h.mode == Mode::held) {
-          a = h.at_high ? -hold : hold;  // the stop presses, it does not pull
-        } else {
+        if (h.mode != Mode::held) {
           a = h.high - q[h.q];
           b = q[h.q] - h.low;
+        } else if (h.at_high) {
+          a = hold;
+        } else {
+          b = -hold;
         }
         break;
       case Kind::lock: break;  // its law has events of its own
@@ -57,15 +65,15 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
   }
 }
 
-void Modes::apply(const Vector& v, Vector& tau, std::vector<char>& locked,
-                  std::vector<double>& known) const {
+void Modes::lock(std::vector<char>& locked, std::vector<double>& known) const {
   for (const Holder& h : holders) {
-    if (h.mode == Mode::held) {
-      locked[h.v] = 1;
-      known[h.v] = h.drift_rate;
-    } else if (h.kind == Kind::friction) {
-      tau[h.v] -= direction_of(h.mode) * h.calc_sliding_force(v[h.v] - h.drift);
-    }
+    locked[h.v] = 0;
+    known[h.v] = 0.0;
+  }
+  for (const Holder& h : holders) {  // several may act on one coordinate
+    if (h.mode != Mode::held) continue;
+    locked[h.v] = 1;
+    known[h.v] = h.drift_rate;
   }
 }
 
@@ -122,12 +130,12 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
         break;
       case Kind::stop:
         if (h.mode == Mode::held) {
-          if (first) h.mode = Mode::free;
+          if (first || second) h.mode = Mode::free;
         } else if (first || second) {
           const bool high = first;
           const double outwards = high ? v[h.v] : -v[h.v];
-          q[h.q] = high ? h.high : h.low;
           if (outwards > 0) {
+            q[h.q] = high ? h.high : h.low;
             const bool rests = outwards * h.restitution <= h.rest_speed;
             stop_speed(h, -v[h.v] * (1 + (rests ? 0.0 : h.restitution)), v, impact);
             if (rests) {

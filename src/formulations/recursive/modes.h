@@ -32,7 +32,9 @@ struct Holder {
   Kind kind;
   std::string name;  // path, for messages
   int q, v;          // coordinate and speed
-  // Friction: force over |s|, linear between the points and constant beyond the last; break-away force.
+  double ratio = 1;  // speed of the element over that of the coordinate
+  // Friction: force over |ratio · s|, linear between the points and constant beyond the last; break-away
+  // force on the coordinate.
   std::vector<std::pair<double, double>> table;
   double breakaway = 0.0;
   // Stop.
@@ -45,8 +47,8 @@ struct Holder {
   // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: whether the law holds.
   double drift = 0.0, drift_rate = 0.0;
   bool law_holds = false;
-  double force = 0.0;  // on the coordinate: of friction, or what holds it
 
+  // On the coordinate, at its speed v; zero in other modes.
   double calc_sliding_force(double speed) const;
 };
 
@@ -65,9 +67,8 @@ class Modes {
   // holding: by speed, from an evaluation at this state.
   void eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
                        double* indicators) const;
-  // Friction forces of sliding holders, added to tau; known accelerations and locks of held ones.
-  void apply(const Vector& v, Vector& tau, std::vector<char>& locked,
-             std::vector<double>& known) const;
+  // Locks and known accelerations of the coordinates.
+  void lock(std::vector<char>& locked, std::vector<double>& known) const;
 
   // Modes at the start of a run, from a state without any.
   std::string start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact);

@@ -7,6 +7,7 @@
 #include "formulations/force_laws.h"
 #include "formulations/recursive/forward_dynamics.h"
 #include "formulations/recursive/jacobian.h"
+#include "formulations/recursive/modes.h"
 #include "symbolic/derivative.h"
 
 namespace gelenk {
@@ -120,7 +121,8 @@ struct AxisForceOnCoordinates {
   int number;  // in System::axes
   FlangeOnCoordinate a, b;
   int law;
-  double f;  // flow at b, of the state evaluated last
+  double f;         // flow at b, of the state evaluated last
+  int holder = -1;  // in Modes
 };
 
 struct DrivenCoordinate {
@@ -170,7 +172,7 @@ class RecursiveFormulation : public Formulation {
     double largest = 0.0;
     for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
     if (largest > 0) length_ = std::sqrt(largest);
-    tau_ = zero_ = delta_ = Vector::Zero(tree_.nv);
+    tau_ = zero_ = delta_ = holding_ = vdot_ = Vector::Zero(tree_.nv);
     g_ = Vector::Zero(closure_rows_);
     loads_.resize(tree_.bodies.size());
     reactions_.resize(tree_.bodies.size());
@@ -184,9 +186,11 @@ class RecursiveFormulation : public Formulation {
     qdot.resize(tree_.nq);
     vdot.resize(tree_.nv);
     failure_.clear();
-    if (!ranks_known_) learn_ranks(q, v);
-    eval_accelerations(t, q, v, vdot);
-    if (is_near_singular() && !eval_across(t, q, v, vdot)) return false;
+    if (!mode_failure_.empty()) {
+      failure_ = mode_failure_;
+      return false;
+    }
+    if (!eval_at_modes(t, q, v, vdot)) return false;
     has_reactions_ = false;
     calc_qdot(qdot.data());
     return check_undetermined();
@@ -392,18 +396,34 @@ class RecursiveFormulation : public Formulation {
 
   std::string failure() const override { return failure_; }
 
-  int event_count() const override { return law_events_.event_count(); }
-  bool events_depend_on_state() const override { return false; }
-  void eval_events(double t, const Vector&, const Vector&, Vector& indicators) override {
+  // Events of the laws, then those of the modes.
+  int event_count() const override { return law_events_.event_count() + modes_.event_count(); }
+  bool events_depend_on_state() const override { return !modes_.empty(); }
+  void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override {
     law_events_.eval_events(t, indicators.data());
+    if (modes_.empty()) return;
+    eval_at_modes(t, q, v, vdot_);
+    modes_.eval_indicators(q_, v_, holding_, indicators.data() + law_events_.event_count());
   }
-  void start_events(double t, const Vector&, const Vector&) override {
+  void start_events(double t, Vector& q, Vector& v) override {
     law_events_.start_events(t);
+    if (modes_.empty()) return;
+    update_holders(t);
+    mode_failure_ = modes_.start(q, v, evaluate_at(t, q, v), impact_at(q));
+    forget_ranks();
   }
-  void handle_event(double t, Vector&, Vector&, const std::vector<int>&) override {
+  void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
     law_events_.handle_event(t);
+    if (modes_.empty()) return;
+    update_holders(t);
+    const std::vector<int> of_modes(crossed.begin() + law_events_.event_count(), crossed.end());
+    mode_failure_ = modes_.handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
+    forget_ranks();
   }
-  std::string event_name(int event) const override { return law_events_.event_name(event); }
+  std::string event_name(int event) const override {
+    const int laws = law_events_.event_count();
+    return event < laws ? law_events_.event_name(event) : modes_.holders[(event - laws) / 2].name;
+  }
 
  private:
   // ---- what acts where -----------------------------------------------------------------------------
@@ -554,12 +574,120 @@ class RecursiveFormulation : public Formulation {
     };
     for (std::size_t i = 0; i < axes.elements.size(); ++i) {
       const PlacedAxisElement& e = axes.elements[i];
-      if (e.element.kind != AxisElement::Kind::force) continue;
-      axis_forces_.push_back({&e.element, static_cast<int>(i), flange(e.shaft_a), flange(e.shaft_b),
-                              static_cast<int>(laws.size()), 0.0});
+      const bool holds = e.element.holder.kind != AxisHolder::Kind::none;
+      if (e.element.kind != AxisElement::Kind::force && !holds) continue;
+      // A shaft in a bearing is held by ground.
+      const bool in_bearing = e.element.kind == AxisElement::Kind::inertia;
+      axis_forces_.push_back({&e.element, static_cast<int>(i),
+                              in_bearing ? FlangeOnCoordinate{} : flange(e.shaft_a),
+                              flange(e.shaft_b), static_cast<int>(laws.size()), 0.0, -1});
+      if (holds) add_holder(*e.component, axis_forces_.back());
       laws.push_back({e.component->path, {e.element.law}});
     }
     axis_laws_ = ForceLaws(laws);
+  }
+
+  bool is_driven(int v) const {
+    return std::any_of(driven_.begin(), driven_.end(), [&](const auto& d) { return d.v == v; });
+  }
+
+  // Friction, stop or lock: between one free coordinate and ground or a drive.
+  void add_holder(const Component& component, AxisForceOnCoordinates& f) {
+    const AxisHolder& from = f.element->holder;
+    auto is_free = [&](const FlangeOnCoordinate& at) { return at.v >= 0 && !is_driven(at.v); };
+    if (is_free(f.a) == is_free(f.b)) {
+      throw component.error(
+          "unsupported",
+          is_free(f.a) ? "both flanges of this element move freely" : "nothing moves here",
+          "connect one flange to a joint or rotor, the other to ground, a support or a drive");
+    }
+    const FlangeOnCoordinate& at = is_free(f.b) ? f.b : f.a;
+    const FlangeOnCoordinate& other = is_free(f.b) ? f.a : f.b;
+    Holder h{};
+    h.name = component.path;
+    h.q = at.q;
+    h.v = at.v;
+    h.ratio = is_free(f.b) ? at.ratio : -at.ratio;  // of x_b − x_a
+    switch (from.kind) {
+      case AxisHolder::Kind::friction: h.kind = Holder::Kind::friction; break;
+      case AxisHolder::Kind::stop: h.kind = Holder::Kind::stop; break;
+      default: h.kind = Holder::Kind::lock;
+    }
+    h.table = from.table;
+    h.breakaway = std::abs(h.ratio) * from.breakaway;
+    if (h.kind == Holder::Kind::stop) {
+      if (other.v >= 0) {
+        throw component.error("unsupported", "a stop against a flange that is driven",
+                              "connect its other flange to ground");
+      }
+      const double offset = is_free(f.b) ? at.offset - other.offset : other.offset - at.offset;
+      h.low = (from.low - offset) / h.ratio;
+      h.high = (from.high - offset) / h.ratio;
+      if (h.low > h.high) std::swap(h.low, h.high);
+      h.restitution = from.restitution;
+      h.rest_speed = from.rest_speed / std::abs(h.ratio);
+    }
+    f.holder = static_cast<int>(modes_.holders.size());
+    modes_.holders.push_back(h);
+  }
+
+  // What holders rub on, and what their laws say, at time t.
+  void update_holders(double t) {
+    if (modes_.empty()) return;
+    axis_laws_.eval(t);
+    for (const AxisForceOnCoordinates& f : axis_forces_) {
+      if (f.holder < 0) continue;
+      Holder& h = modes_.holders[f.holder];
+      h.law_holds = *axis_laws_.get_values(f.law) > 0;
+      const FlangeOnCoordinate& other = f.a.v == h.v ? f.b : f.a;
+      const double sign = f.a.v == h.v ? -1.0 : 1.0;  // x_b − x_a
+      for (const DrivenCoordinate& d : driven_) {
+        if (d.v != other.v) continue;
+        h.drift = sign * other.ratio * axis_laws_.get_values(d.law)[1] / h.ratio;
+        h.drift_rate = sign * other.ratio * axis_laws_.get_values(d.law)[2] / h.ratio;
+      }
+    }
+    modes_.lock(data_.locked, data_.known);
+  }
+
+  // ---- modes -----------------------------------------------------------------------------------------
+
+  // For Modes: accelerations and holding forces at a state, and what an impact does to all speeds.
+  Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v) {
+    return [this, t, &q, &v](Vector& vdot, Vector& holding) {
+      forget_ranks();
+      if (!eval_at_modes(t, q, v, vdot)) return false;
+      holding = holding_;
+      return true;
+    };
+  }
+  Modes::Impact impact_at(const Vector& q) {
+    return [this, &q](const Vector& change, Vector& all) {
+      forget_ranks();
+      q_ = q;
+      v_ = Vector::Zero(tree_.nv);
+      modes_.lock(data_.locked, data_.known);
+      for (int k = 0; k < tree_.nv; ++k) data_.known[k] = change[k];
+      const Lane3<double> gravity = tree_.gravity;
+      tree_.gravity = Lane3<double>::zero();
+      prepare_bodies(tree_, q_.data(), v_.data(), data_);
+      calc_rows();
+      for (const LumpRows& l : lumps_) {
+        for (int i = 0; i < 3; ++i) loops_.gamma[l.first_row + i] += system_.gravity.g[i];
+      }
+      tree_.gravity = gravity;
+      dynamics_.eval(zero_.data(), data_, loops_, all.data());
+      data_.known.assign(data_.known.size(), 0.0);
+    };
+  }
+
+  // Locks change what the loops can do, and so their rank.
+  void forget_ranks() {
+    ranks_known_ = false;
+    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
+      loops_.rank_limit[e] = plan_.eliminations[e].rows;
+      typical_pivot_[e] = 0.0;
+    }
   }
 
   AxisMotion motion_of(const FlangeOnCoordinate& at) const {
@@ -580,10 +708,20 @@ class RecursiveFormulation : public Formulation {
 
   // ---- accelerations -------------------------------------------------------------------------------
 
+  bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    if (!ranks_known_) {
+      update_holders(t);
+      learn_ranks(q, v);
+    }
+    eval_accelerations(t, q, v, vdot);
+    return !is_near_singular() || eval_across(t, q, v, vdot);
+  }
+
   void eval_accelerations(double t, const Vector& q, const Vector& v, Vector& vdot) {
     q_ = q;
     v_ = v;
     place_driven(t, q_, v_);
+    update_holders(t);
     for (const DrivenCoordinate& d : driven_) data_.known[d.v] = axis_laws_.get_values(d.law)[2];
     prepare_bodies(tree_, q_.data(), v_.data(), data_);
     apply_forces(t);
@@ -591,6 +729,18 @@ class RecursiveFormulation : public Formulation {
     calc_rows();
     dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
     hand_on_lump_loads();
+    find_holding_forces();
+  }
+
+  void find_holding_forces() {
+    for (AxisForceOnCoordinates& f : axis_forces_) {
+      if (f.holder < 0) continue;
+      const Holder& h = modes_.holders[f.holder];
+      holding_[h.v] = data_.locked[h.v] ? -data_.body[tree_.body_of_speed[h.v]].u : 0.0;
+      const double force =
+          h.mode == Holder::Mode::held ? holding_[h.v] : h.calc_sliding_force(v_[h.v]);
+      f.f = -force / h.ratio;
+    }
   }
 
   void factor_at_state() {
@@ -803,6 +953,11 @@ class RecursiveFormulation : public Formulation {
     tau_.setZero();
     axis_laws_.eval(t);
     for (AxisForceOnCoordinates& f : axis_forces_) {
+      if (f.holder >= 0) {
+        const Holder& h = modes_.holders[f.holder];
+        tau_[h.v] += h.calc_sliding_force(v_[h.v]);
+        continue;
+      }
       f.f = f.element->calc_force(motion_of(f.a), motion_of(f.b), *axis_laws_.get_values(f.law));
       if (f.a.v >= 0) tau_[f.a.v] += f.a.ratio * f.f;
       if (f.b.v >= 0) tau_[f.b.v] -= f.b.ratio * f.f;
@@ -1056,6 +1211,9 @@ class RecursiveFormulation : public Formulation {
   LoopData<double> loops_;
   ForwardDynamics<double> dynamics_;
 
+  Modes modes_;
+  std::string mode_failure_;  // why no modes fit
+  Vector holding_, vdot_;     // force that holds each held coordinate; scratch
   bool ranks_known_ = false;
   std::vector<double> typical_pivot_;  // by elimination: the largest smallest pivot so far
   double length_ = 1.0;                // of the mechanism, for comparing lengths with angles
