@@ -36,8 +36,10 @@ class Assembler {
         v_(system_.nv),
         q_free_(system_.nv, true),
         v_free_(system_.nv, true),
-        undriven_(system_.nv, true) {
+        undriven_(system_.nv, true),
+        velocity_rows_(list_velocity_rows(*system_.root)) {
     collect(*system_.root);
+    velocity_rows_.resize(row_count_ + system_.rows.size(), false);
     place_driven(start_time);
   }
 
@@ -95,16 +97,28 @@ class Assembler {
         }
       } else {
         if (edge.nc() > 0) {
-          closing_.push_back({&sub, &edge,
-                              closing_.empty() ? 0 : closing_.back().row + closing_.back().nc,
-                              edge.nc()});
+          closing_.push_back({&sub, &edge, row_count_, edge.nc()});
+          row_count_ += edge.nc();
         }
+        const bool states_start = std::visit(
+            [](const auto& joint) {
+              if constexpr (requires { joint.has_fixed_start(); })
+                return joint.has_fixed_start();
+              else
+                return false;
+            },
+            edge.joint);
+        if (states_start) conditions_.push_back({&sub, nullptr, {}, &edge, edge.component});
         for (int i = 0; i < edge.nv(); ++i) {
           if (!edge.start.q_fixed[i] && !edge.start.v_fixed[i]) continue;
           conditions_.push_back({&sub, nullptr, {}, &edge, edge.component});
           break;
         }
       }
+    }
+    for (const CoordinateRow& row : sub.coordinate_rows) {
+      relations_.emplace_back(&row, row_count_);
+      ++row_count_;
     }
     for (const JointEdge& edge : sub.joints) {
       if (edge.added) roots_[edge.reference ? edge.reference : edge.component] = &edge;
@@ -162,7 +176,9 @@ class Assembler {
     std::visit(
         [&](const auto& joint) {
           constexpr int nv = joint.nv, nq = joint.nq;
-          if constexpr (nv > 0 && nq == nv) {
+          if constexpr (requires { joint.check_start(rel, velocity_level, add); }) {
+            joint.check_start(rel, velocity_level, add);
+          } else if constexpr (nv > 0 && nq == nv) {
             std::array<double, 7> q{};
             joint.measure(rel.X, q.data());
             const Eigen::Matrix<double, nv, 1> speed = solve_motion<double>(joint, q.data(), rel.V);
@@ -199,6 +215,9 @@ class Assembler {
     residual.head(rows) = velocity_level ? closure_.gdot : closure_.g;
     J.setZero(rows + extra, system_.nv);
     J.topRows(rows) = closure_.G;
+    for (int i = 0; i < rows && !velocity_level; ++i) {
+      if (velocity_rows_[i]) J.row(i).setZero();  // it restricts no position
+    }
     for (int i = 0; i < extra; ++i) residual[rows + i] = residuals[i];
     natural_.setOnes(rows + extra);  // conditions on bodies: metres and radians
     natural_.head(rows) = closure_.natural;
@@ -310,14 +329,18 @@ class Assembler {
       const JointEdge& edge = *closing.edge;
       const Pose<double> X =
           relative_motion(motion(*closing.sub, edge.F), motion(*closing.sub, edge.M)).X;
-      const Pose<double> back = std::visit(
+      const double turn = std::visit(
           [&](const auto& joint) {
-            std::array<double, 7> q{};
-            joint.measure(X, q.data());
-            return joint.template calc_X<double>(q.data());
+            if constexpr (ConstraintKind<std::decay_t<decltype(joint)>>) {
+              return joint.calc_turn(X);
+            } else {
+              std::array<double, 7> q{};
+              joint.measure(X, q.data());
+              const Pose<double> back = joint.template calc_X<double>(q.data());
+              return rotation_vector_of(back.R.transpose() * X.R).norm();
+            }
           },
           edge.joint);
-      const double turn = rotation_vector_of(back.R.transpose() * X.R).norm();
       if (turn < 0.1) continue;
       Diagnostic d = finding(closing, "closes only turned over, by", turn, "rad");
       d.hint = "give start guesses of the loop that are nearer to the position you mean";
@@ -383,11 +406,11 @@ class Assembler {
     return d;
   }
 
-  // Rows between coordinates stand behind those of the closing joints.
+  // Rows of trains stand behind all others.
   void add_row_findings(const Vector& residual, const std::string& what, const std::string& unit,
                         std::vector<Diagnostic>& findings) const {
-    int at = closing_.empty() ? 0 : closing_.back().row + closing_.back().nc;
-    for (const CoordinateRow& row : system_.rows) {
+    int at = row_count_;
+    for (const TrainRow& row : system_.rows) {
       const double off = std::abs(residual[at++]);
       if (off > 1e-9) findings.push_back(finding(row.component, row.name, what, off, unit));
     }
@@ -426,6 +449,15 @@ class Assembler {
     }
     add_row_findings(residual, "does not fit the shaft it is on: it is off by", "m or rad",
                      findings);
+    for (const auto& [relation, row] : relations_) {
+      if (std::abs(residual[row]) <= 1e-9) continue;
+      Diagnostic d;
+      d.code = "assembly";
+      d.where = relation->component->where;
+      d.component = relation->component->path;
+      d.message = "the relation '" + d.component + "' does not hold at the start";
+      findings.push_back(d);
+    }
     if (findings.empty()) {
       findings.push_back(
           contradiction("the fixed start values contradict each other or the joints"));
@@ -458,12 +490,15 @@ class Assembler {
   const System& system_;
   Vector q_, v_;
   std::vector<bool> q_free_, v_free_;  // by direction of motion: not held by a fixed start value
+  int row_count_ = 0;                  // of the closure so far
   std::vector<bool> undriven_;         // nor by a drive
   std::vector<ClosingJoint> closing_;
+  std::vector<std::pair<const CoordinateRow*, int>> relations_;  // and their rows
   std::vector<Condition> conditions_;  // fixed start values that are not coordinates
   std::vector<std::pair<const JointEdge*, Condition>>
       references_;                                      // free motion of a body in a part
   std::map<const Component*, const JointEdge*> roots_;  // bodies whose start values are free motion
+  std::vector<bool> velocity_rows_;                     // per closure row: between speeds alone
   Closure closure_;
   Vector natural_;  // as Closure::natural, for all equations
 };

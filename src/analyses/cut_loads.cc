@@ -17,13 +17,20 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
   Plan& plan = plans_[sub.id];
   plan.sub = &sub;
   plan.parent = parent;
-  std::map<const Component*, int> joint_of, force_of, body_of;
+  std::map<const Component*, int> body_of;
+  // What acts at each connector of joints and forces; an element may consist of several.
+  std::map<const Component*, std::vector<std::pair<std::string, Plan::Terminal>>> acting;
   for (std::size_t j = 0; j < sub.joints.size(); ++j) {
-    if (sub.joints[j].component && !sub.joints[j].added)
-      joint_of[sub.joints[j].component] = static_cast<int>(j);
+    const JointEdge& edge = sub.joints[j];
+    if (edge.component == nullptr || edge.added) continue;
+    acting[edge.component].push_back({edge.connector_F, {-1, static_cast<int>(j), -1, false}});
+    acting[edge.component].push_back({edge.connector_M, {-1, static_cast<int>(j), -1, true}});
   }
-  for (std::size_t i = 0; i < sub.forces.size(); ++i)
-    force_of[sub.forces[i].component] = static_cast<int>(i);
+  for (std::size_t i = 0; i < sub.forces.size(); ++i) {
+    const ForceEdge& edge = sub.forces[i];
+    acting[edge.component].push_back({"frame_a", {-1, -1, static_cast<int>(i), false}});
+    acting[edge.component].push_back({"frame_b", {-1, -1, static_cast<int>(i), true}});
+  }
   int sets = 0;
   auto add_edge = [&](Edge edge) {
     plan.bodies[edge.body].edges.push_back(static_cast<int>(plan.edges.size()));
@@ -36,10 +43,12 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
     const int index = static_cast<int>(f);
     if (frame.component == sub.component) {
       plan.own_frames.push_back(index);
-    } else if (const auto joint = joint_of.find(frame.component); joint != joint_of.end()) {
-      plan.terminals.push_back({index, joint->second, -1, frame.connector == "frame_b"});
-    } else if (const auto force = force_of.find(frame.component); force != force_of.end()) {
-      plan.terminals.push_back({index, -1, force->second, frame.connector == "frame_b"});
+    } else if (const auto found = acting.find(frame.component); found != acting.end()) {
+      for (const auto& [connector, terminal] : found->second) {
+        if (connector != frame.connector) continue;
+        plan.terminals.push_back(terminal);
+        plan.terminals.back().frame = index;
+      }
     } else if (frame.component->is_native()) {
       const auto [known, added] =
           body_of.try_emplace(frame.component, static_cast<int>(plan.bodies.size()));
@@ -95,17 +104,19 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
   };
   // What each connection set still has to balance.
   std::vector<Vec6<double>> open_set(plan.edges_of_set.size(), Vec6<double>::Zero());
+  for (Vec6<double>& load : plan.frame_load) load.setZero();
   for (const Plan::Terminal& t : plan.terminals) {
     Vec6<double> load;  // of the element on the body
     if (t.joint >= 0) {
-      const JointEdge& edge = sub.joints[t.joint];
-      load = formulation.get_joint_load(sub, t.joint);
-      if (!t.second) load = -shift_wrench<double>(load, motion(edge.M).X.p - motion(edge.F).X.p);
+      const Vec3<double> p_Mo = motion(sub.joints[t.joint].M).X.p;
+      load = shift_wrench<double>(formulation.get_joint_load(sub, t.joint),
+                                  p_Mo - motion(sub.frames[t.frame].at).X.p);
+      if (!t.second) load = -load;
     } else {
       const WrenchPair<double> pair = formulation.get_force_load(sub, t.force);
       load = t.second ? pair.F_b : pair.F_a;
     }
-    plan.frame_load[t.frame] = -load;
+    plan.frame_load[t.frame] -= load;
     open_set[sub.frames[t.frame].set] -= load;
   }
   if (plan.parent != nullptr) {

@@ -111,7 +111,7 @@ bool MotionEquations::correct(double t, Vector& y) {
   f_.place_driven(t, q_, v_);
   if (stabilization_ == Stabilization::projection) {
     normalize_quaternions(*f_.system().root, q_);
-    const bool has_equations = f_.system().counts.closing_joints > 0 || !f_.system().rows.empty();
+    const bool has_equations = f_.system().counts.closure_rows > 0 || !f_.system().rows.empty();
     if (has_equations && !f_.project(q_, v_)) return note_failure();
   }
   y << q_, v_;

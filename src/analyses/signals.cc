@@ -58,6 +58,7 @@ SignalTable::SignalTable(const System& system)
     : system_(system), cut_loads_(system), axis_loads_(system) {
   add_subsystem(*system.root);
   add_axes();
+  add_aliases(*system.root->component);
   const std::pair<const char*, Kind> reserved[] = {{"energy.kinetic", Kind::kinetic},
                                                    {"energy.potential", Kind::potential},
                                                    {"energy.total", Kind::total},
@@ -106,6 +107,31 @@ void SignalTable::add_subsystem(const Subsystem& sub) {
 void SignalTable::add_joint(const Subsystem& sub, int joint) {
   const JointEdge& edge = sub.joints[joint];
   if (edge.component == nullptr || edge.added) return;
+  // Joints at the ends of a rod belong to another class and have no signals under its name.
+  const bool is_own = std::visit(
+      [&](const auto& j) {
+        if constexpr (requires { j.class_name; })
+          return edge.component->native_class == j.class_name;
+        else
+          return false;
+      },
+      edge.joint);
+  if (!is_own) return;
+  const std::vector<std::string> measured_names = std::visit(
+      [](const auto& j) -> std::vector<std::string> {
+        if constexpr (requires { j.signal_names(); })
+          return j.signal_names();
+        else
+          return {};
+      },
+      edge.joint);
+  for (std::size_t i = 0; i < measured_names.size(); ++i) {
+    Signal signal{measured_names[i], unit_of(*edge.component, measured_names[i]),
+                  Kind::constraint_signal, &sub, joint};
+    signal.i = static_cast<int>(i);
+    signal.usual = measured_names[i].find('[') == std::string::npos;
+    add(signal, edge.component->path);
+  }
   const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
   auto add_all = [&](const std::vector<std::string>& list, Kind in_tree, Kind measured) {
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -182,9 +208,30 @@ void SignalTable::add_frames(const Subsystem& sub) {
       }
     }
     add_vector({prefix + "R.w", "rad/s", Kind::frame_angular_velocity, &sub, -1, frame.at}, path);
+    // What flows through the connector of a composite that is dissolved is not told apart.
+    if (!frame.component->is_native() && frame.component != sub.component) continue;
     const int load = static_cast<int>(&frame - sub.frames.data());
     add_vector({prefix + "f", "N", Kind::frame_force, &sub, load, frame.at}, path);
     add_vector({prefix + "t", "N.m", Kind::frame_torque, &sub, load, frame.at}, path);
+  }
+}
+
+// Second names that composites of the library give to quantities inside them; the inner ones first, since
+// a second name may have a third.
+void SignalTable::add_aliases(const Component& component) {
+  for (const auto& part : component.parts) add_aliases(*part);
+  for (const auto& [name, inner] : component.aliases) {
+    const std::string from = component.path + "." + inner;
+    const std::size_t count = all_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& known = all_[i].name;
+      if (!known.starts_with(from)) continue;
+      const std::string rest = known.substr(from.size());
+      if (!rest.empty() && rest[0] != '[') continue;
+      Signal signal = all_[i];
+      signal.name = name + rest;
+      add(signal, component.path);
+    }
   }
 }
 
@@ -353,6 +400,18 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
           edge.joint);
     }
     case Kind::zero: return 0.0;
+    case Kind::constraint_signal: {
+      const JointEdge& edge = s.sub->joints[s.owner];
+      const FrameMotion<double> F = motion(edge.F), M = motion(edge.M);
+      std::array<double, 32> values{};
+      std::visit(
+          [&](const auto& joint) {
+            if constexpr (requires { joint.signal_names(); })
+              joint.calc_signals(F, M, f.get_joint_load(*s.sub, s.owner), values.data());
+          },
+          edge.joint);
+      return values[s.i];
+    }
     case Kind::drive: return calc_drive_load(f, *s.sub, s.owner);
     case Kind::axis_signal: {
       const PlacedAxisElement& e = system_.axes.elements[s.owner];

@@ -52,6 +52,7 @@ class SignalTable {
     zero,
     drive,
     force_signal,
+    constraint_signal,
     axis_signal,
     flange_position,
     flange_flow,
@@ -78,6 +79,7 @@ class SignalTable {
   void add_joint(const Subsystem& sub, int joint);
   void add_bodies(const Subsystem& sub);
   void add_frames(const Subsystem& sub);
+  void add_aliases(const Component& component);
   void add_axes();
   double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
                     const Vector& vdot);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "api/expression_text.h"
+#include "elements/composites/composites.h"
 #include "elements/library.h"
 #include "gelenk/library.h"
 #include "modelica/lookup.h"
@@ -45,6 +46,17 @@ class Manual {
     for (const auto& text : element_library().texts) {
       if (lookup_.is_native(text.first)) classes.push_back(describe(get_class(text.first)));
     }
+    for (const auto& text : composite_texts()) classes.push_back(describe(get_class(text.first)));
+    // Packages in the order in which they first appear.
+    std::vector<std::string> packages;
+    auto rank = [&](const LibraryClass& c) {
+      const auto found = std::find(packages.begin(), packages.end(), c.package);
+      if (found == packages.end()) packages.push_back(c.package);
+      return found - packages.begin();
+    };
+    for (const LibraryClass& c : classes) rank(c);
+    std::stable_sort(classes.begin(), classes.end(),
+                     [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     // What the elements use, and what that uses in turn; used_ grows meanwhile.
     std::vector<LibraryClass> used;
     for (std::size_t i = 0; i < used_.size(); ++i) used.push_back(describe(*used_[i]));
@@ -102,6 +114,8 @@ class Manual {
     if (e.is_class() || e.clause->prefix.is_protected || e.clause->prefix.outer) return;
     ClassNode& type = lookup_.get_class(e.clause->type, *e.declared_in);
     const FlatClass& flat = lookup_.get_flat(type, e.decl->where);
+    // Parts of a composite are described where their class is.
+    if (!flat.is_simple() && !flat.is_connector() && !flat.is_record()) return;
     if (!type.builtin && std::find(used_.begin(), used_.end(), &type) == used_.end()) {
       used_.push_back(&type);
     }
@@ -195,7 +209,14 @@ LibraryClass find_library_class(const std::string& name) {
     last_names.push_back(c.name);
     if (c.name == last_name) namesakes.push_back(c.full_name());
   }
-  if (found.size() == 1) return *found[0];
+  // Joints.Revolute comes before Joints.Constraints.Revolute.
+  auto depth = [](const LibraryClass* c) {
+    return std::count(c->package.begin(), c->package.end(), '.');
+  };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const auto* a, const auto* b) { return depth(a) < depth(b); });
+  if (found.size() == 1 || (found.size() > 1 && depth(found[0]) < depth(found[1])))
+    return *found[0];
   if (found.size() > 1) {
     throw UserError({"unknown-class",
                      {},

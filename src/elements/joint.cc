@@ -21,8 +21,6 @@ Vec3<double> read_axis(const Component& component, std::string_view parameter) {
   return axis / length;
 }
 
-namespace {
-
 std::array<int, 3> read_sequence(const Component& component, std::string_view parameter) {
   const std::vector<double> values = component.reals(parameter);
   GELENK_ASSERT(values.size() == 3);
@@ -38,8 +36,6 @@ std::array<int, 3> read_sequence(const Component& component, std::string_view pa
   }
   return sequence;
 }
-
-}  // namespace
 
 Mat3<double> read_start_rotation(const Component& component) {
   return rotation_of_sequence(read_sequence(component, "sequence_start"),

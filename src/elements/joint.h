@@ -18,12 +18,18 @@
 //   measure(X, q): coordinates of a given pose that satisfies (2)
 //   start(const Component&), names(): initial values, and how its signals are called
 //   optionally fixed_axis(): one degree of freedom about or along an axis that both frames share
+//
+// A kind that states (2) only, and never carries coordinates, derives from Constraint (constraint.h):
+// nq = nv = 0, any number of rows, some of which may be equations between speeds alone. Its nc may be a
+// member instead of a static constant, where parameters decide it; the matrices of (2) are then of
+// dynamic size, with at most six rows, and need no memory of their own.
 #pragma once
 
 #include <Eigen/Cholesky>
 #include <array>
 #include <cmath>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "math/rotation.h"
@@ -49,6 +55,17 @@ struct JointNames {
   std::vector<std::string> q_alias;  // second names of coordinates
 };
 
+// True for a kind that never has a row. A kind whose nc is decided at construction may have some.
+template <typename Kind>
+constexpr bool calc_without_rows() {
+  if constexpr (std::is_member_object_pointer_v<decltype(&Kind::nc)>)
+    return false;
+  else
+    return Kind::nc == 0;
+}
+template <typename Kind>
+concept WithoutRows = calc_without_rows<Kind>();
+
 // A joint of one degree of freedom that turns about or slides along n: X_FM = rot(n, q) or trans(q n).
 struct FixedAxis {
   Vec3<double> n;
@@ -59,6 +76,11 @@ struct FixedAxis {
 
 template <typename T, int rows>
 using ClosureRows = Eigen::Matrix<T, rows, 6>;
+// The same where nc is decided at construction.
+template <typename T>
+using SomeRows = Eigen::Matrix<T, Eigen::Dynamic, 6, Eigen::RowMajor, 6, 6>;
+template <typename T>
+using SomeEntries = Eigen::Matrix<T, Eigen::Dynamic, 1, Eigen::ColMajor, 6, 1>;
 
 // e · (R n) = 0: an axis n fixed in M stays perpendicular to e fixed in F.
 //   d/dt e·(R n) = w · (R n × e),   its bias: w · ((w × R n) × e)
@@ -89,6 +111,54 @@ Vec3<T> calc_lock_bias(const Mat3<T>& R, const Vec3<T>& w) {
   return calc_lock_rows<T>(skew<T>(w) * R) * w;
 }
 
+// A displacement along e, fixed in F, goes with the angle φ of R about n: e·p = k φ. With θ = e·p/k the
+// angle that the displacement asks for and u = R b1, (b1, b2) perpendicular to n,
+//   g = k sin(θ − φ) = k (sin θ  b1·u − cos θ  b2·u),
+// which knows nothing of whole turns and is smooth.
+struct TurnRow {
+  Vec3<double> n, e;
+  PlaneBasis basis;
+  double k;  // displacement per radian, not zero
+
+  TurnRow(const Vec3<double>& axis, const Vec3<double>& direction, double per_radian)
+      : n(axis), e(direction), basis(calc_plane_basis(axis)), k(per_radian) {}
+
+  template <typename T>
+  T calc_residual(const Pose<T>& X) const {
+    using std::sin, std::cos;
+    const T theta = e.cast<T>().dot(X.p) / T(k);
+    return T(k) * (sin(theta) * calc_axis_residual<T>(X.R, basis.b1, basis.b1) -
+                   cos(theta) * calc_axis_residual<T>(X.R, basis.b1, basis.b2));
+  }
+  template <typename T>
+  Eigen::Matrix<T, 1, 6> calc_row(const Pose<T>& X) const {
+    using std::sin, std::cos;
+    const T theta = e.cast<T>().dot(X.p) / T(k), s = sin(theta), c = cos(theta);
+    Eigen::Matrix<T, 1, 6> row = T(k) * (s * calc_axis_row<T>(X.R, basis.b1, basis.b1) -
+                                         c * calc_axis_row<T>(X.R, basis.b1, basis.b2));
+    row.template tail<3>() =
+        e.cast<T>().transpose() * (c * calc_axis_residual<T>(X.R, basis.b1, basis.b1) +
+                                   s * calc_axis_residual<T>(X.R, basis.b1, basis.b2));
+    return row;
+  }
+  // From x = b1·u, y = b2·u, their rates and second rates at constant twist.
+  template <typename T>
+  T calc_row_bias(const Pose<T>& X, const Vec6<T>& V) const {
+    using std::sin, std::cos;
+    const Vec3<T> w = V.template head<3>();
+    const T theta = e.cast<T>().dot(X.p) / T(k), s = sin(theta), c = cos(theta);
+    const T rate = e.cast<T>().dot(V.template tail<3>()) / T(k);
+    const T x = calc_axis_residual<T>(X.R, basis.b1, basis.b1),
+            y = calc_axis_residual<T>(X.R, basis.b1, basis.b2),
+            xd = calc_axis_row<T>(X.R, basis.b1, basis.b1).template head<3>().dot(w),
+            yd = calc_axis_row<T>(X.R, basis.b1, basis.b2).template head<3>().dot(w),
+            xdd = calc_axis_bias<T>(X.R, w, basis.b1, basis.b1),
+            ydd = calc_axis_bias<T>(X.R, w, basis.b1, basis.b2);
+    return T(k) *
+           (rate * rate * (c * y - s * x) + T(2) * rate * (c * xd + s * yd) + s * xdd - c * ydd);
+  }
+};
+
 // Angle of a rotation about the unit axis n.
 inline double measure_angle(const Mat3<double>& R, const Vec3<double>& n) {
   const PlaneBasis basis = calc_plane_basis(n);
@@ -110,6 +180,8 @@ Eigen::Matrix<T, Kind::nv, 1> solve_motion(const Kind& joint, const T* q, const 
 Vec3<double> read_vec3(const Component& component, std::string_view parameter);
 // A direction, normalised; zero length is the user's error.
 Vec3<double> read_axis(const Component& component, std::string_view parameter);
+// Three axes, each 1, 2 or 3.
+std::array<int, 3> read_sequence(const Component& component, std::string_view parameter);
 // Rotation given by angles_start about sequence_start.
 Mat3<double> read_start_rotation(const Component& component);
 int read_state_preference(const Component& component);

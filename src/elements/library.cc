@@ -1,5 +1,6 @@
 #include "elements/library.h"
 
+#include "elements/composites/composites.h"
 #include "elements/library_base.h"
 #include "elements/registry.h"
 #include "modelica/standard_library.h"
@@ -17,6 +18,7 @@ const modelica::Library& element_library() {
       made.texts.emplace_back(element.class_name, element.declaration);
       made.native_classes.insert(element.class_name);
     }
+    for (const auto& [name, text] : composite_texts()) made.texts.emplace_back(name, text);
     return made;
   }();
   return library;

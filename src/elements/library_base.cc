@@ -60,6 +60,25 @@ package MultiBody "Bodies, joints and forces in space"
       Interfaces.Frame_b frame_b;
     end PartialTwoFrames;
 
+    partial model PartialLocked "Locks translations of frame_b in frame_a, each by itself"
+      extends PartialTwoFrames;
+      parameter Boolean x_locked = true "true: no translation along x of frame_a";
+      parameter Boolean y_locked = true "true: no translation along y of frame_a";
+      parameter Boolean z_locked = true "true: no translation along z of frame_a";
+      parameter Boolean animation = true "Drawing";
+      parameter SI.Distance sphereDiameter = world.defaultJointLength/3 "Drawing";
+      parameter Types.Color sphereColor = {0, 0, 255} "Drawing";
+      parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";
+    end PartialLocked;
+
+    partial model PartialRod "Keeps two frames at a distance"
+      extends PartialTwoFrames;
+      SI.Force f_rod "Force along the rod, positive where the rod is pressed";
+      SI.Position rRod_0[3] "From frame_a to frame_b, in the world";
+      SI.Position rRod_a[3] "From frame_a to frame_b, in frame_a";
+      Real eRod_a[3] "Direction from frame_a to frame_b, in frame_a";
+    end PartialRod;
+
     partial model PartialStartRotation "Initial orientation and angular velocity of a joint"
       parameter Boolean angles_fixed = false "true: angles_start holds at the start";
       parameter SI.Angle angles_start[3] = {0, 0, 0} "Rotation of frame_a into frame_b at the start";

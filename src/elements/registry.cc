@@ -57,6 +57,8 @@ struct Registry {
     }
     add_kinds<AnyJoint>();
     add_kinds<AnyForce>();
+    add(CoordinateRelation::class_name, CoordinateRelation::declaration,
+        [](const Component& c) { return AnyElement(CoordinateRelation(c)); });
     for (const AxisKind* kind : axis_kinds) {
       add(kind->class_name, kind->declaration,
           [kind](const Component& c) { return AnyElement(kind->make(c)); });
@@ -79,6 +81,13 @@ void check_fixed(const Component& component, const AnyElement& element) {
     for (const auto* list : {&names.q, &names.v}) {
       for (const std::string& name : *list) allowed.push_back(name.substr(0, name.find('[')));
     }
+    std::visit(
+        [&](const auto& j) {
+          if constexpr (requires { j.start_names(); }) {
+            for (const std::string& name : j.start_names()) allowed.push_back(name);
+          }
+        },
+        *joint);
   }
   if (const auto* axis = std::get_if<AxisElement>(&element)) {
     if (axis->kind == AxisElement::Kind::inertia)

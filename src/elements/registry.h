@@ -8,28 +8,47 @@
 #include <vector>
 
 #include "elements/axes/axis_element.h"
+#include "elements/constraints/distance.h"
+#include "elements/constraints/free_motion_scalar_init.h"
+#include "elements/constraints/locked.h"
+#include "elements/constraints/planar_loop.h"
+#include "elements/constraints/rack_and_pinion.h"
+#include "elements/constraints/rolling.h"
+#include "elements/constraints/universal_spherical.h"
+#include "elements/coordinate_relation.h"
 #include "elements/forces/applied.h"
 #include "elements/forces/damper.h"
+#include "elements/forces/rod_mass.h"
 #include "elements/forces/spring.h"
 #include "elements/forces/spring_damper_parallel.h"
 #include "elements/joints/cylindrical.h"
 #include "elements/joints/free_motion.h"
+#include "elements/joints/planar.h"
 #include "elements/joints/prismatic.h"
 #include "elements/joints/revolute.h"
+#include "elements/joints/screw.h"
 #include "elements/joints/spherical.h"
 #include "elements/joints/translation.h"
+#include "elements/joints/universal.h"
 #include "elements/joints/weld.h"
 #include "elements/rigid_element.h"
 
 namespace gelenk {
 
-using AnyJoint = std::variant<Weld, Translation,  // made by topology, not by a class
-                              Revolute, Prismatic, Cylindrical, Spherical, FreeMotion>;
+// Joints, and the constraints, which state closure equations only.
+using AnyJoint =
+    std::variant<Weld, Translation,  // made by topology, not by a class
+                 Revolute, Prismatic, Cylindrical, Universal, Planar, Spherical, FreeMotion,
+                 Screw,  //
+                 FreeMotionScalarInit, PlanarLoopConstraint, SphericalSpherical, UniversalSpherical,
+                 PrismaticConstraint, RevoluteConstraint, SphericalConstraint, UniversalConstraint,
+                 RollingWheel, RollingVerticalWheel, RackAndPinion, Distance>;
 
-using AnyForce = std::variant<Spring, Damper, SpringDamperParallel,  //
+using AnyForce = std::variant<RodMass,  // made by topology, not by a class
+                              Spring, Damper, SpringDamperParallel,  //
                               WorldForce, WorldTorque, Force, Torque>;
 
-using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, AxisElement>;
+using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, CoordinateRelation, AxisElement>;
 
 struct ElementText {
   std::string class_name;   // full name

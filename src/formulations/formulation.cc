@@ -40,6 +40,20 @@ void normalize_quaternions(const Subsystem& root, Vector& q) {
   for_each_quaternion(root, [&](int first) { q.segment<4>(first).normalize(); });
 }
 
+std::vector<bool> list_velocity_rows(const Subsystem& root) {
+  std::vector<bool> flags;
+  for (const JointEdge& edge : root.joints) {
+    const int rows = edge.in_tree ? 0 : edge.nc();
+    for (int i = 0; i < rows; ++i) flags.push_back(edge.is_velocity_row(i));
+  }
+  flags.insert(flags.end(), root.coordinate_rows.size(), false);
+  for (const auto& part : root.parts) {
+    const std::vector<bool> below = list_velocity_rows(*part);
+    flags.insert(flags.end(), below.begin(), below.end());
+  }
+  return flags;
+}
+
 double calc_quaternion_drift(const Subsystem& root, const Vector& q) {
   double worst = 0.0;
   for_each_quaternion(root, [&](int first) {

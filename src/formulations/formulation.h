@@ -83,6 +83,9 @@ class Formulation {
 // Moves q by a small δ in directions of motion and restores the norm of Euler parameters.
 void step_coordinates(const Subsystem& root, const Vector& delta, Vector& q);
 void normalize_quaternions(const Subsystem& root, Vector& q);
+// Per row of Closure, which follow subsystems, in each its closing joints and then its coordinate rows: whether it is an equation
+// between speeds alone. Such a row has g = 0 and says nothing about positions.
+std::vector<bool> list_velocity_rows(const Subsystem& root);
 // Largest | |e| − 1 | over all Euler parameters in q.
 double calc_quaternion_drift(const Subsystem& root, const Vector& q);
 

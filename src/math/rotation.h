@@ -2,6 +2,7 @@
 // is (scalar, x, y, z) = (cos φ/2, n sin φ/2), the order of the seeds' θ.
 #pragma once
 
+#include <Eigen/LU>
 #include <array>
 #include <cmath>
 
@@ -74,6 +75,55 @@ inline Mat3<double> rotation_of_sequence(const std::array<int, 3>& sequence,
     R = R * rotation_about<double>(Vec3<double>::Unit(sequence[i] - 1), angles[i]);
   }
   return R;
+}
+
+// Angles of a rotation about the axes sequence[0], [1], [2], no two successive ones equal. Of the two
+// triples there are, the one with the smaller first angle; where first and last axis fall together, the
+// first angle is zero.
+inline Vec3<double> angles_of_sequence(const Mat3<double>& R, const std::array<int, 3>& sequence) {
+  const Vec3<double> e1 = Vec3<double>::Unit(sequence[0] - 1),
+                     e2 = Vec3<double>::Unit(sequence[1] - 1),
+                     e3 = Vec3<double>::Unit(sequence[2] - 1);
+  // R e3 = R1 R2 e3 is perpendicular to R1 e2; the rest follows axis by axis.
+  auto turn = [](const Vec3<double>& axis, const Vec3<double>& from, const Vec3<double>& to) {
+    return std::atan2(axis.dot(from.cross(to)), from.dot(to));
+  };
+  const Vec3<double> u = R * e3;
+  double x = e1.cross(e2).dot(u), y = -e2.dot(u);
+  if (std::hypot(x, y) < 1e-12) x = 1.0, y = 0.0;
+  if (x < 0) x = -x, y = -y;
+  Vec3<double> angles;
+  angles[0] = std::atan2(y, x);
+  const Mat3<double> rest = rotation_about<double>(e1, -angles[0]) * R;
+  angles[1] = turn(e2, e3, rest * e3);
+  angles[2] = turn(e3, e2, rotation_about<double>(e2, -angles[1]) * rest * e2);
+  return angles;
+}
+
+// Rates of those angles, and their second derivatives, from w and ẇ in the axes of the first frame:
+//   w = J ȧ,  ẇ = J ä + J̇ ȧ   with the axes, as they stand now, as columns of J.
+// Where they do not span space (to 1e-8), the smallest rates that fit best.
+struct AngleRates {
+  Vec3<double> first, second;
+};
+inline AngleRates angle_rates_of_sequence(const std::array<int, 3>& sequence,
+                                          const Vec3<double>& angles, const Vec3<double>& w,
+                                          const Vec3<double>& alpha) {
+  Mat3<double> J, R = Mat3<double>::Identity();
+  for (int i = 0; i < 3; ++i) {
+    const Vec3<double> e = Vec3<double>::Unit(sequence[i] - 1);
+    J.col(i) = R * e;
+    R = R * rotation_about<double>(e, angles[i]);
+  }
+  const Mat3<double> inverse =
+      (J.transpose() * J + 1e-16 * Mat3<double>::Identity()).inverse() * J.transpose();
+  AngleRates rates;
+  rates.first = inverse * w;
+  const Vec3<double> w1 = J.col(0) * rates.first[0], w2 = w1 + J.col(1) * rates.first[1];
+  const Vec3<double> bias =
+      w1.cross(J.col(1)) * rates.first[1] + w2.cross(J.col(2)) * rates.first[2];
+  rates.second = inverse * (alpha - bias);
+  return rates;
 }
 
 // Rotation whose x axis lies along n_x and whose y axis lies in the plane of n_x and n_y, on the side

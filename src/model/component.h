@@ -71,6 +71,8 @@ struct Component {
   std::vector<Variable> variables;
   std::vector<Connector> connectors;
   std::vector<Connection> connections;
+  std::vector<std::pair<std::string, std::string>>
+      aliases;  // own variable → the same quantity inside, "shaft.phi": composites of the library
   std::vector<std::unique_ptr<Component>> parts;  // in declaration order
   std::vector<std::pair<std::string, const Component*>>
       outers;                         // outer name → the inner component it means

@@ -29,6 +29,7 @@ class TreeBuilder {
       }
       if (inner->component != nullptr) component->outers.emplace_back(name, inner->component);
     }
+    hand_down_starts(*root);
     return root;
   }
 
@@ -39,6 +40,25 @@ class TreeBuilder {
     Instance* owner;
     int index;
   };
+
+  // Start values stated for a second name hold for the quantity itself; from the outside inwards.
+  static void hand_down_starts(Component& component) {
+    for (const auto& [name, inner] : component.aliases) {
+      const Variable* from = component.find_variable(name);
+      const std::size_t dot = inner.rfind('.');
+      GELENK_ASSERT(from != nullptr && dot != std::string::npos);
+      auto* part = const_cast<Component*>(component.find_part(inner.substr(0, dot)));
+      GELENK_ASSERT(part != nullptr);
+      for (Variable& to : part->variables) {
+        if (to.name != inner.substr(dot + 1)) continue;
+        to.start = from->start;
+        to.fixed = from->fixed;
+        to.start_given = from->start_given;
+        to.where = from->where;
+      }
+    }
+    for (const auto& part : component.parts) hand_down_starts(*part);
+  }
 
   std::unique_ptr<Component> build(Instance& instance, Component* parent) {
     const Session::Depth depth(instantiator_.session(), instance.where);
@@ -235,7 +255,8 @@ class TreeBuilder {
       fail("unsupported", binding,
            "'" + name + "' of " + component.native_class +
                " is a variable: it follows from the motion and cannot be set",
-           "a start value is given by " + name + "(start = …, fixed = true), on the command line by --set " +
+           "a start value is given by " + name +
+               "(start = …, fixed = true), on the command line by --set " +
                (component.path.empty() ? "" : component.path + ".") + name + ".start=…");
     }
     if (slot.is_parameter || is_bound) {

@@ -115,12 +115,29 @@ class EquationReader {
       case Equation::Kind::when:
         fail("unsupported", equation.where, "a when-equation", use_elements);
       case Equation::Kind::equality:
+        if (component_.library_composite && is_plain(*equation.left) && is_plain(*equation.right)) {
+          component_.aliases.emplace_back(join_names(*equation.left), join_names(*equation.right));
+          return;
+        }
         fail("unsupported", equation.where,
              contains_der(*equation.left) || contains_der(*equation.right)
                  ? "an equation with der"
                  : "an equation between expressions",
              use_elements);
     }
+  }
+
+  // A name without subscripts: an equation between two gives a quantity inside a composite of the library
+  // a second name.
+  static bool is_plain(const Expr& e) {
+    return e.kind == ExprKind::reference &&
+           std::all_of(e.ref.begin(), e.ref.end(),
+                       [](const RefPart& part) { return part.subscripts.empty(); });
+  }
+  static std::string join_names(const Expr& e) {
+    std::string text;
+    for (const RefPart& part : e.ref) text = join(text, part.name);
+    return text;
   }
 
   static bool contains_der(const Expr& e) {

@@ -149,9 +149,11 @@ std::string find_replacement(const std::string& full_name) {
   const std::pair<const char*, const char*> missing[] = {
       {"Modelica.Blocks", "blocks are not supported yet; write a law of time into Gelenk.Forces.*"},
       {"Modelica.Mechanics.Rotational",
-       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and Gelenk.Forces.*"},
+       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and "
+       "Gelenk.Forces.*"},
       {"Modelica.Mechanics.Translational",
-       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and Gelenk.Forces.*"},
+       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and "
+       "Gelenk.Forces.*"},
       {"Modelica.Mechanics.MultiBody.Sensors",
        "sensors are not supported yet; every quantity is a signal: see --signals"},
       {"Modelica.Mechanics.MultiBody.Visualizers",

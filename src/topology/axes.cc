@@ -345,7 +345,7 @@ class AxesBuilder {
       const Shaft& shaft = axes_.shafts[j.shaft];
       const JointRef& carrier = axes_.trains[shaft.train].carrier;
       if (carrier.sub == j.joint.sub && carrier.joint == j.joint.joint) continue;
-      CoordinateRow row;
+      TrainRow row;
       row.terms = {{j.joint, 1.0}, {carrier, -shaft.ratio}};
       row.constant = shaft.offset;
       row.name = edge_of(j.joint).name;

@@ -74,7 +74,7 @@ struct Axes {
 };
 
 // Equation (2).
-struct CoordinateRow {
+struct TrainRow {
   struct Term {
     JointRef joint;  // of one degree of freedom
     double coefficient;

@@ -1,7 +1,8 @@
 // From the component tree to subsystems. Each composite of the user becomes a subsystem of its own when
 // it can stand for itself: every body it lets others attach to has mass (or is ground), so that its
-// accelerations follow from the forces on it. One that cannot (a model that holds only joints, say) is
-// dissolved into the component above it, as composites of the library always are.
+// accelerations follow from the forces on it, and no constraint in it binds bodies whose relative motion
+// it does not know. One that cannot (a model that holds only joints, say) is dissolved into the component
+// above it, as composites of the library always are.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -99,6 +100,9 @@ class Builder {
     move_all(inside.parts, contents.parts);
     move_all(inside.connections, contents.connections);
     contents.connected.merge(inside.connected);
+    contents.dissolved.push_back(&component);
+    contents.dissolved.insert(contents.dissolved.end(), inside.dissolved.begin(),
+                              inside.dissolved.end());
   }
 
   // Null when the component cannot stand for itself; the contents are then as before.
@@ -116,6 +120,13 @@ class Builder {
     for (const Connector& c : component.connectors) {
       if (is_frame(c)) add_frame(component, c.name, places, *sub);
     }
+    for (const Component* composite : contents.dissolved) {
+      for (const Connector& c : composite->connectors) {
+        const auto place = places.find({composite, c.name});
+        if (is_frame(c) && place != places.end() && place->second.placed)
+          add_frame(*composite, c.name, places, *sub);
+      }
+    }
     for (std::size_t k = 0; k < sub->parts.size(); ++k) {
       const Subsystem& part = *sub->parts[k];
       for (std::size_t i = 0; i < part.port_frames.size(); ++i) {
@@ -123,9 +134,39 @@ class Builder {
         sub->part_frames.push_back({static_cast<PartIndex>(k), static_cast<int>(i), place.set});
       }
     }
+    for (const PlacedElement& e : contents.elements) {
+      if (const auto* relation = std::get_if<CoordinateRelation>(&e.element))
+        place_relation(*relation, *e.component, *sub);
+    }
     check_masses(*sub);
     choose_tree(*sub, is_root);
+    if (!is_root && binds_islands(*sub)) {
+      contents.parts = std::move(sub->parts);
+      return nullptr;
+    }
+    for (const CoordinateRow& row : sub->coordinate_rows) {
+      for (const CoordinateRow::Term& term : row.terms) {
+        if (sub->joints[term.joint].in_tree) continue;
+        throw row.component->error(
+            "unsupported",
+            "joint '" + sub->joints[term.joint].name + "' closes a loop: it carries no coordinate",
+            "set stateSelect = StateSelect.avoid in another joint of that loop");
+      }
+    }
     return sub;
+  }
+
+  // A constraint between bodies whose relative motion only the component above knows: its equation is a
+  // matter of that component.
+  static bool binds_islands(const Subsystem& sub) {
+    std::vector<int> island_of(sub.nodes.size(), -1);
+    for (std::size_t i = 0; i < sub.islands.size(); ++i) {
+      for (NodeIndex n : sub.islands[i].nodes) island_of[n] = static_cast<int>(i);
+    }
+    return std::any_of(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& edge) {
+      return edge.closes_only() && edge.nc() > 0 &&
+             island_of[edge.F.node] != island_of[edge.M.node];
+    });
   }
 
   // A connection ends at the component itself or at one of its parts; what is inside a part is the
@@ -212,6 +253,7 @@ class Builder {
       if (std::holds_alternative<RigidElement>(e.element)) continue;
       for (const Connector& c : e.component->connectors) {
         if (!is_frame(c) || contents.connected.count({e.component, c.name})) continue;
+        if (is_rod_frame(e.element, c.name)) continue;
         findings.push_back({"unconnected", e.component->where, e.component->path,
                             c.name + " of " + e.component->class_name + " '" + e.component->path +
                                 "' is not connected",
@@ -253,31 +295,133 @@ class Builder {
       if (is_frame(c)) add_frame(*e.component, c.name, places, sub, e.borrowed);
     }
     if (const auto* joint = std::get_if<AnyJoint>(&e.element)) {
-      JointEdge edge;
-      edge.joint = *joint;
-      edge.component = e.component;
-      edge.name = e.component->path;
-      edge.F = place("frame_a");
-      edge.M = place("frame_b");
-      if (edge.F.node == edge.M.node) {
-        throw e.component->error(
-            "locked-joint",
-            "both frames of this joint sit on the same rigid body, so that it cannot move",
-            "connect frame_a and frame_b to different bodies");
-      }
-      std::visit(
-          [&](const auto& j) {
-            if constexpr (requires { j.start(*e.component); }) edge.start = j.start(*e.component);
-          },
-          *joint);
-      // What stands behind an axis flange shares the joint's coordinate, so that it is best a state.
-      if (has_axis_flange(*e.component))
-        edge.start.state_preference = std::max(edge.start.state_preference, 2);
-      sub.joints.push_back(std::move(edge));
+      std::visit([&](const auto& j) { place_joint(j, e, places, sub); }, *joint);
     } else if (const auto* force = std::get_if<AnyForce>(&e.element)) {
       const bool has_frame_a = std::visit([](const auto& f) { return f.has_frame_a; }, *force);
       sub.forces.push_back({*force, e.component,
                             has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place("frame_b")});
+    }
+  }
+
+  // Joints that a relation names must carry coordinates, and are preferred for that.
+  static void place_relation(const CoordinateRelation& relation, const Component& component,
+                             Subsystem& sub) {
+    CoordinateRow row;
+    row.component = &component;
+    row.constant = relation.constant;
+    for (const CoordinateRelation::Term& term : relation.terms) {
+      const std::string name = term.joint + "." + term.coordinate;
+      const Component* joint = component.parent->find_part(term.joint);
+      if (joint == nullptr) {
+        throw component.error("value", "there is no joint '" + term.joint + "' here",
+                              "name a coordinate as seen from the model in which this stands",
+                              "coordinates");
+      }
+      const std::size_t before = row.terms.size();
+      for (std::size_t j = 0; j < sub.joints.size(); ++j) {
+        JointEdge& edge = sub.joints[j];
+        if (edge.component != joint) continue;
+        const std::vector<std::string> names =
+            std::visit([](const auto& kind) { return kind.names().q; }, edge.joint);
+        const auto found = std::find(names.begin(), names.end(), term.coordinate);
+        if (found == names.end() || edge.nq() != edge.nv()) continue;
+        edge.start.state_preference = 2;
+        row.terms.push_back(
+            {static_cast<int>(j), static_cast<int>(found - names.begin()), term.factor});
+      }
+      if (row.terms.size() > before) continue;
+      throw component.error(
+          "unsupported", "'" + name + "' is not a coordinate that an equation can use",
+          "name an angle or displacement of a joint in the same component", "coordinates");
+    }
+    if (!row.terms.empty()) sub.coordinate_rows.push_back(std::move(row));
+  }
+
+  // The edge of a joint or constraint; more than one where a rod carries something, and a mass where a
+  // rod has one.
+  template <typename Kind>
+  static void place_joint(const Kind& joint, const PlacedElement& e,
+                          const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
+    auto place = [&](const std::string& connector) -> const PlacedFrame& {
+      return places.at({e.component, connector});
+    };
+    JointEdge edge;
+    edge.joint = joint;
+    edge.connector_F = "frame_a";
+    edge.connector_M = "frame_b";
+    if constexpr (requires { joint.start(*e.component); }) edge.start = joint.start(*e.component);
+    if constexpr (requires { requires Kind::on_ground; }) {
+      edge.connector_F = "";
+      edge.connector_M = "frame_a";
+    }
+    edge.F = edge.connector_F.empty() ? FrameOnNode{0, {}} : place(edge.connector_F).at;
+    edge.M = place(edge.connector_M).at;
+    if constexpr (requires { joint.start_of_body(*e.component); })
+      add_body_start(joint.start_of_body(*e.component), e, edge.M, sub);
+    if constexpr (requires { joint.rod_frame; }) {
+      if (place(joint.rod_frame).placed) {
+        place_rod(joint, e, edge, place(joint.rod_frame).at, sub);
+        return;
+      }
+    }
+    add_joint(edge, *e.component, sub);
+    if constexpr (requires { joint.mass; }) {
+      if (joint.mass > 0)
+        sub.forces.push_back({RodMass{{joint.mass, 0.5}}, e.component, edge.F, edge.M});
+    }
+  }
+
+  // A rod that carries something is a body of its own, with a joint at each end.
+  template <typename Kind>
+  static void place_rod(const Kind& rod, const PlacedElement& e, const JointEdge& whole,
+                        const FrameOnNode& at, Subsystem& sub) {
+    if (rod.as_found) {
+      throw e.component->error("unsupported",
+                               "computeRodLength is not supported where the rod carries something",
+                               "give the length of the rod by rRod_ia", "computeRodLength");
+    }
+    JointEdge edge;
+    edge.joint = rod.universal();
+    edge.F = whole.F;
+    edge.M = at;
+    edge.connector_F = whole.connector_F;
+    edge.connector_M = rod.rod_frame;
+    add_joint(edge, *e.component, sub);
+    edge.joint = Spherical{};
+    edge.start.q[0] = 1.0;
+    edge.F = {at.node, at.X_NF * rod.rod_end()};
+    edge.M = whole.M;
+    edge.connector_F = rod.rod_frame;
+    edge.connector_M = whole.connector_M;
+    add_joint(edge, *e.component, sub);
+  }
+
+  static void add_joint(JointEdge edge, const Component& component, Subsystem& sub) {
+    edge.component = &component;
+    edge.name = component.path;
+    if (edge.F.node == edge.M.node) {
+      throw component.error(
+          "locked-joint",
+          "both frames of this joint sit on the same rigid body, so that it cannot move",
+          "connect frame_a and frame_b to different bodies");
+    }
+    // What stands behind an axis flange shares the joint's coordinate, so that it is best a state.
+    if (has_axis_flange(component))
+      edge.start.state_preference = std::max(edge.start.state_preference, 2);
+    sub.joints.push_back(std::move(edge));
+  }
+
+  // Initial motion that a constraint states for the body it acts on.
+  static void add_body_start(const BodyStart& start, const PlacedElement& e, const FrameOnNode& at,
+                             Subsystem& sub) {
+    const Node& node = sub.nodes[at.node];
+    if (node.kind == Node::Kind::group) {
+      sub.groups[node.group].bodies.push_back({e.component, at.X_NF, start, e.order});
+    } else if (node.kind == Node::Kind::port &&
+               (start.r_0_fixed[0] || start.r_0_fixed[1] || start.R_0_fixed || start.w_0_fixed)) {
+      throw e.component->error("unsupported",
+                               "fixed start values of a body that is inside another component",
+                               "put it beside the body, or fix start values of the body itself");
     }
   }
 
@@ -313,7 +457,10 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
     counts.joints += 1;
     counts.constraint_rows += edge.nc();
     counts.closing_joints += !edge.in_tree && edge.nc() > 0;
+    if (!edge.in_tree) counts.closure_rows += edge.nc();
   }
+  counts.constraint_rows += static_cast<int>(sub.coordinate_rows.size());
+  counts.closure_rows += static_cast<int>(sub.coordinate_rows.size());
   for (auto& part : sub.parts) count(*part, depth + 1, counts);
 }
 

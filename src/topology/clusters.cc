@@ -67,7 +67,7 @@ class Clustering {
       for (const Connector& c : e.component->connectors) {
         if (!is_frame(c)) continue;
         const int frame = add_frame({e.component, c.name});
-        if (acts) acting_.insert(frame);
+        if (acts && !is_rod_frame(e.element, c.name)) acting_.insert(frame);
       }
     }
     for (const auto& part : contents_.parts) {

@@ -27,9 +27,22 @@ struct Contents {
   std::vector<PlacedElement> elements;
   std::vector<std::unique_ptr<Subsystem>> parts;
   std::vector<std::pair<FrameKey, FrameKey>> connections;
-  std::set<FrameKey> connected;  // all ends of connections
+  std::set<FrameKey> connected;             // all ends of connections
+  std::vector<const Component*> dissolved;  // composites whose contents these are too
 };
 
+// A frame on a massless rod inside an element, which is there only when something is fastened to it.
+inline bool is_rod_frame(const AnyElement& element, const std::string& connector) {
+  const auto* joint = std::get_if<AnyJoint>(&element);
+  return joint != nullptr && std::visit(
+                                 [&](const auto& j) {
+                                   if constexpr (requires { j.rod_frame; })
+                                     return connector == j.rod_frame;
+                                   else
+                                     return false;
+                                 },
+                                 *joint);
+}
 bool is_frame(const Connector& connector);
 
 struct PlacedFrame {

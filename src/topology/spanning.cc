@@ -68,6 +68,7 @@ class TreeChoice {
     edges_of_.resize(count);
     for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
       const JointEdge& edge = sub_.joints[j];
+      if (edge.closes_only()) continue;
       edges_of_[vertex_[edge.F.node]].push_back(static_cast<int>(j));
       edges_of_[vertex_[edge.M.node]].push_back(static_cast<int>(j));
     }
@@ -204,9 +205,22 @@ class TreeChoice {
     sub_.joints.push_back(edge);
   }
 
-  // No inertia, and no force beside the point: nothing turns it.
+  // No inertia, and no force or constraint beside the point: nothing turns it.
   bool is_point_mass(NodeIndex n) const {
     if (!sub_.groups[sub_.nodes[n].group].inertia.J_com.isZero(0)) return false;
+    for (const JointEdge& edge : sub_.joints) {
+      const bool is_pointwise = std::visit(
+          [](const auto& joint) {
+            if constexpr (requires { joint.is_pointwise; })
+              return joint.is_pointwise;
+            else
+              return false;
+          },
+          edge.joint);
+      for (const FrameOnNode* at : {&edge.F, &edge.M}) {
+        if (at->node == n && !(is_pointwise && at->X_NF.p.isZero(0))) return false;
+      }
+    }
     for (const ForceEdge& edge : sub_.forces) {
       for (const FrameOnNode* at : {&edge.a, &edge.b}) {
         if (at->node == n && !at->X_NF.p.isZero(0)) return false;

@@ -68,6 +68,7 @@ struct JointEdge {
   const Component* component = nullptr;  // null for a weld and for an added free joint
   std::string name;                      // path, or a description of a weld
   FrameOnNode F, M;
+  std::string connector_F, connector_M;  // of the component, that carry F and M; may be empty
   JointStart start;
   bool in_tree = false;
   bool added = false;                    // free motion of an island without ground …
@@ -81,7 +82,22 @@ struct JointEdge {
     return std::visit([](auto& j) { return j.nv; }, joint);
   }
   int nc() const {
-    return std::visit([](auto& j) { return j.nc; }, joint);
+    return std::visit([](auto& j) { return static_cast<int>(j.nc); }, joint);
+  }
+  // A constraint: it has no coordinates and never enters the tree.
+  bool closes_only() const {
+    return std::visit([](auto& j) { return ConstraintKind<std::decay_t<decltype(j)>>; }, joint);
+  }
+  // Whether row `row` is an equation between speeds alone.
+  bool is_velocity_row(int row) const {
+    return std::visit(
+        [&](auto& j) {
+          if constexpr (ConstraintKind<std::decay_t<decltype(j)>>)
+            return j.is_velocity_row(row);
+          else
+            return false;
+        },
+        joint);
   }
 };
 
@@ -89,6 +105,19 @@ struct ForceEdge {
   AnyForce force;
   const Component* component = nullptr;
   FrameOnNode a, b;  // a is ground for a force without frame_a
+};
+
+// A linear equation between coordinates of own tree joints: Σ factor q = constant. As a row of Closure it
+// follows those of the subsystem's joints.
+struct CoordinateRow {
+  struct Term {
+    int joint;       // index in Subsystem::joints
+    int coordinate;  // of that joint, which has as many coordinates as speeds
+    double factor;
+  };
+  std::vector<Term> terms;
+  double constant = 0.0;
+  const Component* component = nullptr;
 };
 
 // One move of a walk: across a tree joint to a node, or into a part's island.
@@ -127,9 +156,10 @@ struct Subsystem {
   std::vector<Group> groups;
   std::vector<JointEdge> joints;
   std::vector<ForceEdge> forces;
+  std::vector<CoordinateRow> coordinate_rows;
   std::vector<NodeIndex> ports;  // node of each port
   std::vector<Island> islands;
-  std::vector<PlacedConnector> frames;  // of own elements and own connectors
+  std::vector<PlacedConnector> frames;  // of own elements, own connectors and dissolved composites
   struct PortFrame {
     std::string connector;  // of the component
     PortIndex port;
@@ -147,12 +177,13 @@ struct Subsystem {
 struct SystemCounts {
   int bodies = 0, joints = 0, forces = 0, components = 0, depth = 0;
   int closing_joints = 0, constraint_rows = 0;
+  int closure_rows = 0;  // of closing joints and coordinate rows
 };
 
 struct System {
   std::unique_ptr<Subsystem> root;
   Axes axes;
-  std::vector<CoordinateRow> rows;  // further equations, between coordinates
+  std::vector<TrainRow> rows;  // further equations, between coordinates
   Gravity gravity;
   int nq = 0, nv = 0;
   SystemCounts counts;

@@ -26,8 +26,9 @@ std::string pushed(const std::string& law) {
          "M;\n";
 }
 
-Series run(const std::string& text, const SimulationOptions& options, const std::string& signals) {
-  TestModel test = TestModel::from_text(text);
+Series run(const std::string& text, const SimulationOptions& options, const std::string& signals,
+           testing::Make make = make_recursive_formulation) {
+  TestModel test = TestModel::from_text(text, make);
   return testing::simulate(test, options, signals);
 }
 
@@ -56,11 +57,14 @@ TEST_P(LawWithJumps, CostsNoAccuracyUnderAnyIntegrator) {
                              : fixed          ? 1e-7
                              : multistep      ? 2e-6
                                               : 1e-8;
-    const Series s = run(pushed(law.law), options, "slide.v,slide.s");
-    ASSERT_EQ(s.result.status, RunStatus::done) << name << ": " << s.result.message;
-    EXPECT_NEAR(s.rows.back()[0], law.speed, tolerance) << name;
-    EXPECT_NEAR(s.rows.back()[1], law.way, tolerance) << name;
-    EXPECT_EQ(s.result.events, law.events) << name;
+    for (const auto& [formulation, make] : testing::all_formulations) {
+      SCOPED_TRACE(name + " " + formulation);
+      const Series s = run(pushed(law.law), options, "slide.v,slide.s", make);
+      ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+      EXPECT_NEAR(s.rows.back()[0], law.speed, tolerance);
+      EXPECT_NEAR(s.rows.back()[1], law.way, tolerance);
+      EXPECT_EQ(s.result.events, law.events);
+    }
   }
 }
 
@@ -115,12 +119,14 @@ TEST(Events, RowsBeforeAndAfterAJump) {
 TEST(Events, AStormNamesTheComponentAndTheTime) {
   SimulationOptions options;
   options.stop_time = 2;
-  const Series s = run(pushed("if time < 1.5 then floor(log(abs(1 - time) + 1e-300)) else 0"),
-                       options, "slide.s");
-  EXPECT_EQ(s.result.status, RunStatus::failed);
-  EXPECT_EQ(s.result.message,
-            "the events of component 'push' follow one another without end at time 1 s");
-  EXPECT_GT(s.rows.size(), 250u);
+  for (const auto& [formulation, make] : testing::all_formulations) {
+    const Series s = run(pushed("if time < 1.5 then floor(log(abs(1 - time) + 1e-300)) else 0"),
+                         options, "slide.s", make);
+    EXPECT_EQ(s.result.status, RunStatus::failed) << formulation;
+    EXPECT_EQ(s.result.message,
+              "the events of component 'push' follow one another without end at time 1 s");
+    EXPECT_GT(s.rows.size(), 250u);
+  }
 }
 
 TEST(Failure, ShortSteps) {

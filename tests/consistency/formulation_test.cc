@@ -87,9 +87,10 @@ struct Monolith {
         const FrameMotion<double> rel = relative_motion(F, M);
         std::visit(
             [&](const auto& joint) {
-              if constexpr (joint.nc > 0) {
-                const Eigen::Matrix<double, joint.nc, 6> C = joint.template calc_C<double>(rel.X);
-                y.segment<joint.nc>(row) =
+              if constexpr (!WithoutRows<std::decay_t<decltype(joint)>>) {
+                const int nc = joint.nc;
+                const Matrix C = joint.template calc_C<double>(rel.X);
+                y.segment(row, nc) =
                     -(C * rel.A + joint.template calc_C_bias<double>(rel.X, rel.V));
                 for (const auto& [end, sign] :
                      {std::pair{&edge.F, -1.0}, std::pair{&edge.M, 1.0}}) {
@@ -98,9 +99,9 @@ struct Monolith {
                   Mat6<double> R = Mat6<double>::Zero();
                   R.topLeftCorner<3, 3>() = R.bottomRightCorner<3, 3>() = F.X.R.transpose();
                   const Vec3<double> s = M.X.p - f.get_motion(sub, end->node).X.p;
-                  K.block<joint.nc, 6>(row, at) += sign * C * R * shift_matrix<double>(s);
+                  K.block(row, at, nc, 6) += sign * C * R * shift_matrix<double>(s);
                 }
-                row += joint.nc;
+                row += nc;
               }
             },
             edge.joint);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <random>
 #include <vector>
 
@@ -67,7 +68,7 @@ class Generator {
     const std::string axis = "n = " + text_of(vector(1));
     const std::string speed = std::to_string(uniform(-1, 1)),
                       value = std::to_string(uniform(-1, 1));
-    switch (integer(0, 4)) {
+    switch (integer(0, 7)) {
       case 0:
       case 1:
         return "Joints.Revolute %(" + axis + ", phi(start = " + value + "), w(start = " + speed +
@@ -78,6 +79,15 @@ class Generator {
       case 3:
         return "Joints.Cylindrical %(" + axis + ", s(start = " + value + "), w(start = " + speed +
                "))";
+      case 4:
+        return "Joints.Universal %(n_a = " + text_of(vector(1)) + ", n_b = " + text_of(vector(1)) +
+               ", phi_a(start = " + value + "), w_b(start = " + speed + "))";
+      case 5:
+        return "Joints.Planar %(" + axis + ", n_x = " + text_of(vector(1)) +
+               ", s_y(start = " + value + "), w(start = " + speed + "))";
+      case 6:
+        return "Gelenk.Joints.Screw %(" + axis + ", pitch = 0.7, phi(start = " + value +
+               "), w(start = " + speed + "))";
       default:
         return "Joints.Spherical %(angles_start = {0.3, " + value + ", -0.4}, w_rel_a_start = {" +
                speed + ", 0.2, -0.5})";
@@ -130,11 +140,27 @@ class Generator {
       const int a = integer(-1, options_.bodies - 2), b = integer(a + 1, options_.bodies - 1);
       const Pose<double> X_WF = pose();
       const Pose<double> X_a = a < 0 ? X_WF : X_WB[a].inverse() * X_WF;
-      const char* kinds[] = {"Joints.Spherical %", "Joints.Cylindrical %(n = {0, 0, 1})",
+      const char* kinds[] = {"Joints.Spherical %",
+                             "Joints.Cylindrical %(n = {0, 0, 1})",
                              "Joints.Revolute %(n = {0, 1, 0})",
                              "Joints.Prismatic %(n = {1, 0, 0})",
-                             "Joints.FreeMotion %(enforceStates = false)"};
-      links_.push_back({kinds[integer(0, 4)], a, b, X_a, X_WB[b].inverse() * X_WF});
+                             "Joints.FreeMotion %(enforceStates = false)",
+                             "Joints.Universal %",
+                             "Joints.Planar %",
+                             "Gelenk.Joints.Screw %(pitch = 0.4)",
+                             "Gelenk.Joints.RackAndPinion %(radius = 0.3)",
+                             "Joints.RevolutePlanarLoopConstraint %",
+                             "Joints.Constraints.Prismatic %(x_locked = false)",
+                             "Joints.Constraints.Revolute %(z_locked = false)",
+                             "Joints.Constraints.Spherical %",
+                             "Joints.Constraints.Universal %(y_locked = false)",
+                             "Joints.FreeMotionScalarInit %"};
+      const int kind = integer(0, static_cast<int>(std::size(kinds)));
+      if (kind == static_cast<int>(std::size(kinds)))  // a rod, as long as it happens to be
+        links_.push_back(
+            {"Joints.SphericalSpherical %(computeRodLength = true, m = 0.6)", a, b, X_a, pose()});
+      else
+        links_.push_back({kinds[kind], a, b, X_a, X_WB[b].inverse() * X_WF});
     }
   }
 

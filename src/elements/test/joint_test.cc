@@ -18,10 +18,34 @@ Vec3<double> random_axis(std::mt19937& random) {
 
 template <typename Kind>
 Kind make_joint(std::mt19937& random) {
-  if constexpr (std::is_constructible_v<Kind, Vec3<double>>)
-    return Kind(random_axis(random));
+  std::bernoulli_distribution coin;
+  using Flags = std::array<bool, 3>;
+  const Vec3<double> n = random_axis(random), e = n.cross(random_axis(random)).normalized();
+  const Flags flags = {coin(random), coin(random), coin(random)};
+  if constexpr (std::is_constructible_v<Kind, Vec3<double>, Vec3<double>, Flags>)
+    return Kind(n, e, flags);
+  else if constexpr (std::is_constructible_v<Kind, Vec3<double>, Vec3<double>, double>)
+    return Kind(n, e, 0.7);
+  else if constexpr (std::is_constructible_v<Kind, Vec3<double>, Vec3<double>>)
+    return Kind(n, random_axis(random));
+  else if constexpr (std::is_constructible_v<Kind, Vec3<double>, Flags>)
+    return Kind(n, flags);
+  else if constexpr (std::is_constructible_v<Kind, Flags>)
+    return Kind(flags);
+  else if constexpr (std::is_constructible_v<Kind, double, bool>)
+    return Kind(0.7, coin(random));
+  else if constexpr (std::is_constructible_v<Kind, double>)
+    return Kind(0.7);
+  else if constexpr (std::is_constructible_v<Kind, Vec3<double>>)
+    return Kind(n);
   else
     return Kind();
+}
+
+Pose<double> random_pose(std::mt19937& random) {
+  std::normal_distribution<double> n;
+  return {rotation_about<double>(random_axis(random), n(random)),
+          {n(random), n(random), n(random)}};
 }
 
 // Coordinates at random; Euler parameters (the last four of a joint with nq = nv + 1) of unit length.
@@ -81,7 +105,21 @@ struct Sample {
 };
 
 TYPED_TEST(JointSuite, CountsAddUp) {
-  EXPECT_EQ(TypeParam::nv + TypeParam::nc, 6);
+  std::mt19937 random(10);
+  for (int i = 0; i < trials; ++i) {
+    const TypeParam joint = make_joint<TypeParam>(random);
+    if constexpr (ConstraintKind<TypeParam>) {
+      EXPECT_EQ(joint.nv, 0);
+      EXPECT_LE(joint.nc, 6);
+      const Pose<double> X = random_pose(random);
+      const int rows = joint.nc;
+      EXPECT_EQ(joint.template calc_g<double>(X).rows(), rows);
+      EXPECT_EQ(joint.template calc_C<double>(X).rows(), rows);
+      EXPECT_EQ(joint.template calc_C_bias<double>(X, Vec6<double>::Ones()).rows(), rows);
+    } else {
+      EXPECT_EQ(joint.nv + joint.nc, 6);
+    }
+  }
   EXPECT_TRUE(TypeParam::nq == TypeParam::nv || TypeParam::nq == TypeParam::nv + 1);
 }
 
@@ -119,7 +157,7 @@ TYPED_TEST(JointSuite, ClosureHoldsAlongTheJoint) {
   for (int i = 0; i < trials; ++i) {
     const Sample<TypeParam> s(random);
     const Pose<double> X = s.joint.template calc_X<double>(s.q.data());
-    if constexpr (TypeParam::nc > 0) {
+    if constexpr (!WithoutRows<TypeParam> && !ConstraintKind<TypeParam>) {
       EXPECT_LT(s.joint.template calc_g<double>(X).norm(), 1e-14);
       EXPECT_LT((s.joint.template calc_C<double>(X) * s.twist(s.q)).norm(), 1e-13);
       const Vec6<double> A = s.joint.template calc_bias<double>(s.q.data(), s.v.data());
@@ -131,16 +169,19 @@ TYPED_TEST(JointSuite, ClosureHoldsAlongTheJoint) {
   }
 }
 
-// ġ = C V and d/dt (C V) = C A + Ċ V, for poses near the closure that move at random.
+// ġ = C V and d/dt (C V) = C A + Ċ V, for poses near the closure that move at random. A row between
+// speeds has no g.
 TYPED_TEST(JointSuite, ClosureDerivatives) {
   std::mt19937 random(14);
   std::normal_distribution<double> n;
   for (int i = 0; i < trials; ++i) {
     const Sample<TypeParam> s(random);
-    if constexpr (TypeParam::nc > 0) {
+    if constexpr (!WithoutRows<TypeParam>) {
       const Vec3<double> axis = random_axis(random), p0(n(random), n(random), n(random)),
                          p1(n(random), n(random), n(random));
-      const Pose<double> start = s.joint.template calc_X<double>(s.q.data());
+      const Pose<double> start = ConstraintKind<TypeParam>
+                                     ? random_pose(random)
+                                     : s.joint.template calc_X<double>(s.q.data());
       const double rate = n(random), bend = n(random);
       auto pose = [&](double t) {
         return Pose<double>{rotation_about<double>(axis, 0.1 + rate * t + bend * t * t) * start.R,
@@ -157,10 +198,16 @@ TYPED_TEST(JointSuite, ClosureDerivatives) {
       auto rates = [&](double t) {
         return (s.joint.template calc_C<double>(pose(t)) * twist(t)).eval();
       };
-      EXPECT_LT(((g(h) - g(-h)) / (2 * h) - rates(0)).norm(), 1e-7);
-      const Eigen::Matrix<double, TypeParam::nc, 1> expected =
-          s.joint.template calc_C<double>(pose(0)) * A +
-          s.joint.template calc_C_bias<double>(pose(0), twist(0));
+      for (int row = 0; row < s.joint.nc; ++row) {
+        bool is_velocity_row = false;
+        if constexpr (ConstraintKind<TypeParam>) is_velocity_row = s.joint.is_velocity_row(row);
+        if (is_velocity_row)
+          EXPECT_EQ(g(h)[row], 0.0);
+        else
+          EXPECT_LT(std::abs((g(h)[row] - g(-h)[row]) / (2 * h) - rates(0)[row]), 1e-7);
+      }
+      const Vector expected = s.joint.template calc_C<double>(pose(0)) * A +
+                              s.joint.template calc_C_bias<double>(pose(0), twist(0));
       EXPECT_LT(((rates(h) - rates(-h)) / (2 * h) - expected).norm(), 1e-7);
     }
   }
@@ -168,16 +215,18 @@ TYPED_TEST(JointSuite, ClosureDerivatives) {
 
 // C and H together span all motion: the closure leaves free exactly what the joint moves.
 TYPED_TEST(JointSuite, ClosureAndMotionAreComplementary) {
-  std::mt19937 random(15);
-  const Sample<TypeParam> s(random);
-  Mat6<double> both;
-  if constexpr (TypeParam::nv > 0)
-    both.leftCols<TypeParam::nv>() = s.joint.template calc_H<double>(s.q.data());
-  if constexpr (TypeParam::nc > 0) {
-    both.rightCols<TypeParam::nc>() =
-        s.joint.template calc_C<double>(s.joint.template calc_X<double>(s.q.data())).transpose();
+  if constexpr (!ConstraintKind<TypeParam>) {
+    std::mt19937 random(15);
+    const Sample<TypeParam> s(random);
+    Mat6<double> both;
+    if constexpr (TypeParam::nv > 0)
+      both.leftCols<TypeParam::nv>() = s.joint.template calc_H<double>(s.q.data());
+    if constexpr (TypeParam::nc > 0) {
+      both.rightCols<TypeParam::nc>() =
+          s.joint.template calc_C<double>(s.joint.template calc_X<double>(s.q.data())).transpose();
+    }
+    EXPECT_GT(std::abs(both.determinant()), 1e-3);
   }
-  EXPECT_GT(std::abs(both.determinant()), 1e-3);
 }
 
 TYPED_TEST(JointSuite, MeasuredCoordinatesGiveThePoseBack) {

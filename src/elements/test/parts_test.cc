@@ -26,6 +26,15 @@ std::string required(const std::string& declaration) {
     if (declaration.find(" " + parameter) != std::string::npos) return " p(" + parameter + " = 1)";
   }
   if (declaration.find(" exact ") != std::string::npos) return " p(exact = true)";
+  for (const char* name : {"pitch", "radius", "distance"}) {
+    for (const char* type : {"Length ", "Radius "}) {
+      const std::string start = std::string(type) + name;
+      for (const char* end : {" \"", "(min"}) {
+        if (declaration.find(start + end) != std::string::npos)
+          return std::string(" p(") + name + " = 1)";
+      }
+    }
+  }
   return " p";
 }
 

@@ -157,7 +157,7 @@ std::unique_ptr<Formulation> make_mixed_formulation(const System& system) {
                                  "' is a " + e.component->native_class,
                              "use --formulation recursive");
   }
-  for (const CoordinateRow& row : system.rows) {
+  for (const TrainRow& row : system.rows) {
     throw row.component->error("unsupported",
                                "the formulation 'mixed' has no relations between coordinates; '" +
                                    row.name + "' needs one",

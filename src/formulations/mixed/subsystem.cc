@@ -36,23 +36,23 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
   J_W_.resize(sub_.groups.size());
   J_inverse_W_.resize(sub_.groups.size());
 
-  auto add_rows = [&](int nc, NodeIndex F, NodeIndex M, double compliance) {
+  auto add_rows = [&](int nc, const std::vector<NodeIndex>& nodes, double compliance) {
     JointRows rows;
     rows.row = rows_;
     rows.nc = nc;
-    rows.F = F;
-    rows.M = M;
     rows.compliance = compliance;
     rows_ += nc;
-    for (const auto& [node, on_M] : {std::pair{F, false}, std::pair{M, true}}) {
-      if (node == 0 || nc == 0) continue;
-      clusters_[cluster_of[node]].attachments.push_back(
-          {static_cast<int>(joints_.size()), on_M, node});
+    for (NodeIndex node : nodes) {
+      if (node != 0 && nc > 0) {
+        clusters_[cluster_of[node]].attachments.push_back(
+            {static_cast<int>(joints_.size()), static_cast<int>(rows.ends.size()), node});
+      }
+      rows.ends.push_back({node, {}});
     }
-    joints_.push_back(rows);
+    joints_.push_back(std::move(rows));
   };
   for (const JointEdge& edge : sub_.joints) {
-    add_rows(edge.nc(), edge.F.node, edge.M.node, 0.0);
+    add_rows(edge.nc(), {edge.F.node, edge.M.node}, 0.0);
     is_independent_.resize(rows_, edge.in_tree);
   }
   for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
@@ -61,8 +61,17 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
         std::visit([](const auto& force) { return lump_of(force); }, edge.force);
     if (!(lump.mass > 0)) continue;
     lumps_.emplace_back(static_cast<int>(i), lump);
-    add_rows(3, edge.a.node, edge.b.node, 1.0 / lump.mass);
+    add_rows(3, {edge.a.node, edge.b.node}, 1.0 / lump.mass);
     is_independent_.resize(rows_, true);
+  }
+  for (const CoordinateRow& row : sub_.coordinate_rows) {
+    std::vector<NodeIndex> nodes;
+    for (const CoordinateRow::Term& term : row.terms) {
+      nodes.push_back(sub_.joints[term.joint].F.node);
+      nodes.push_back(sub_.joints[term.joint].M.node);
+    }
+    add_rows(1, nodes, 0.0);
+    is_independent_.resize(rows_, false);
   }
   for (std::size_t p = 0; p < sub_.ports.size(); ++p) {
     if (sub_.ports[p] == 0) continue;
@@ -193,6 +202,7 @@ bool MixedSubsystem::condense(double t) {
   calc_node_bias();
   calc_joint_rows();
   calc_lump_rows();
+  calc_relation_rows();
   assemble();
   if (!solve()) return false;
   const int columns = 6 * port_count();
@@ -290,7 +300,7 @@ void MixedSubsystem::calc_joint_rows() {
     rows.bias.resize(rows.nc);
     std::visit(
         [&](const auto& joint) {
-          if constexpr (joint.nc > 0) {
+          if constexpr (!WithoutRows<std::decay_t<decltype(joint)>>) {
             const auto C = joint.template calc_C<double>(rel.X);
             rows.C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
             rows.C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
@@ -298,8 +308,8 @@ void MixedSubsystem::calc_joint_rows() {
           }
         },
         edge.joint);
-    rows.G_M = rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
-    rows.G_F = -rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
+    rows.ends[0].G = -rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
+    rows.ends[1].G = rows.C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
   }
 }
 
@@ -317,11 +327,54 @@ void MixedSubsystem::calc_lump_rows() {
       const Vec3<double> w = nodes_[n].w();
       return w.cross(w.cross(frame.X.p - nodes_[n].X.p));
     };
-    rows.G_F = rows_at(a, rows.F, 1.0 - lump.fraction);
-    rows.G_M = rows_at(b, rows.M, lump.fraction);
+    const NodeIndex node_a = edge.a.node, node_b = edge.b.node;
+    rows.ends[0].G = rows_at(a, node_a, 1.0 - lump.fraction);
+    rows.ends[1].G = rows_at(b, node_b, lump.fraction);
     rows.bias.resize(3);
-    rows.bias.head<3>() = lump.between(bias_at(a, rows.F), bias_at(b, rows.M)) -
+    rows.bias.head<3>() = lump.between(bias_at(a, node_a), bias_at(b, node_b)) -
                           gravity_.at(lump.between(a.X.p, b.X.p));
+  }
+}
+
+// The row h of (7), in world axes.
+Eigen::Matrix<double, 1, 6> MixedSubsystem::calc_coordinate_row(
+    const CoordinateRow::Term& term) const {
+  const auto& H = H_W_[term.joint];
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> HtH = H.transpose() * H;
+  const RowVector6 unit = RowVector6::Unit(H.cols(), term.coordinate);
+  const RowVector6 column = HtH.ldlt().solve(unit);
+  return (H * column).transpose();
+}
+
+// (7)
+void MixedSubsystem::calc_relation_rows() {
+  for (std::size_t i = 0; i < sub_.coordinate_rows.size(); ++i) {
+    JointRows& rows = joints_[sub_.joints.size() + lumps_.size() + i];
+    const CoordinateRow& relation = sub_.coordinate_rows[i];
+    rows.bias.setZero(1);
+    for (std::size_t k = 0; k < relation.terms.size(); ++k) {
+      const CoordinateRow::Term& term = relation.terms[k];
+      const JointEdge& edge = sub_.joints[term.joint];
+      FrameMotion<double> F = frame_motion(edge.F), M = frame_motion(edge.M);
+      auto drop = [&](FrameMotion<double>& frame, NodeIndex n) {
+        const Vec3<double> s = frame.X.p - nodes_[n].X.p, w = nodes_[n].w();
+        frame.A << Vec3<double>::Zero(), w.cross(w.cross(s));
+      };
+      drop(F, edge.F.node);
+      drop(M, edge.M.node);
+      const Vec6<double> free =
+          relative_motion(F, M).A -
+          std::visit(
+              [&](const auto& joint) {
+                return joint.template calc_bias<double>(q_ + edge.q, v_ + edge.v);
+              },
+              edge.joint);
+      const Eigen::Matrix<double, 1, 6> h = term.factor * calc_coordinate_row(term);
+      rows.bias[0] +=
+          h.head<3>().dot(F.X.R * free.head<3>()) + h.tail<3>().dot(F.X.R * free.tail<3>());
+      rows.ends[2 * k].G = -h * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
+      rows.ends[2 * k + 1].G = h * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
+    }
   }
 }
 
@@ -399,10 +452,10 @@ bool MixedSubsystem::solve_with_singular_groups() {
     Y_.block<6, 1>(at, 0) = -load_[node];
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const JointRows& rows = joints_[j];
-      for (const auto& [end, G] : {std::pair{rows.F, &rows.G_F}, std::pair{rows.M, &rows.G_M}}) {
-        if (end != node) continue;
-        K_.block(n0 + rows.row, at, rows.nc, 6) += *G;
-        K_.block(at, n0 + rows.row, 6, rows.nc) += G->transpose();
+      for (const RowEnd& end : rows.ends) {
+        if (end.node != node) continue;
+        K_.block(n0 + rows.row, at, rows.nc, 6) += end.G;
+        K_.block(at, n0 + rows.row, 6, rows.nc) += end.G.transpose();
       }
     }
   }
@@ -464,8 +517,7 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
   for (const JointRows& rows : joints_) {
     if (rows.nc == 0) continue;
     const auto lambda = lambda_.segment(rows.row, rows.nc);
-    load_[rows.F].noalias() += rows.G_F.transpose() * lambda;
-    load_[rows.M].noalias() += rows.G_M.transpose() * lambda;
+    for (const RowEnd& end : rows.ends) load_[end.node].noalias() += end.G.transpose() * lambda;
   }
   for (std::size_t l = 0; l < lumps_.size(); ++l) {
     const auto& [force, lump] = lumps_[l];
@@ -520,10 +572,19 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
 
 // ---- loop closure --------------------------------------------------------------------------------
 
+// Σ factor x over the coordinates (or speeds) x of a relation.
+double MixedSubsystem::calc_relation(const CoordinateRow& relation, const double* x,
+                                     int JointEdge::*first) const {
+  double sum = 0.0;
+  for (const CoordinateRow::Term& term : relation.terms)
+    sum += term.factor * x[sub_.joints[term.joint].*first + term.coordinate];
+  return sum;
+}
+
 int MixedSubsystem::closure_rows() const {
   int rows = 0;
   for (const JointEdge& edge : sub_.joints) rows += edge.in_tree ? 0 : edge.nc();
-  return rows;
+  return rows + static_cast<int>(sub_.coordinate_rows.size());
 }
 
 void MixedSubsystem::add_closure(int& row, Closure& closure) const {
@@ -536,10 +597,11 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
     Rows6 C_W(nc, 6);
     std::visit(
         [&](const auto& joint) {
-          if constexpr (joint.nc > 0) {
+          if constexpr (!WithoutRows<std::decay_t<decltype(joint)>>) {
             const auto C = joint.template calc_C<double>(rel.X);
-            closure.g.segment<joint.nc>(row) = joint.template calc_g<double>(rel.X);
-            closure.gdot.segment<joint.nc>(row) = C * rel.V;
+            constexpr int rows = decltype(C)::RowsAtCompileTime;
+            closure.g.segment<rows>(row, nc) = joint.template calc_g<double>(rel.X);
+            closure.gdot.segment<rows>(row, nc) = C * rel.V;
             C_W.leftCols<3>() = C.template leftCols<3>() * F.X.R.transpose();
             C_W.rightCols<3>() = C.template rightCols<3>() * F.X.R.transpose();
           }
@@ -556,6 +618,15 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
     pending_[edge.F.node] = -C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
     pull(island, closure.G.middleRows(row, nc), closure.natural.segment(row, nc));
     row += nc;
+  }
+  for (const CoordinateRow& relation : sub_.coordinate_rows) {
+    closure.g[row] = calc_relation(relation, q_, &JointEdge::q) - relation.constant;
+    closure.gdot[row] = calc_relation(relation, v_, &JointEdge::v);
+    for (const CoordinateRow::Term& term : relation.terms) {
+      closure.G(row, sub_.joints[term.joint].v + term.coordinate) += term.factor;
+      closure.natural[row] = std::max(closure.natural[row], std::abs(term.factor));
+    }
+    ++row;
   }
 }
 
@@ -616,11 +687,17 @@ void MixedSubsystem::pull_back(int island, const std::vector<PortRows>& rows, Ei
 // ---- for signals and diagnosis -------------------------------------------------------------------
 
 void MixedSubsystem::add_drift(Drift& drift) const {
+  for (const CoordinateRow& relation : sub_.coordinate_rows) {
+    const double g = calc_relation(relation, q_, &JointEdge::q) - relation.constant;
+    drift.position = std::max(drift.position, std::abs(g));
+    drift.velocity = std::max(drift.velocity, std::abs(calc_relation(relation, v_, &JointEdge::v)));
+  }
   for (const JointEdge& edge : sub_.joints) {
+    if (edge.nc() == 0) continue;
     const FrameMotion<double> rel = relative_motion(frame_motion(edge.F), frame_motion(edge.M));
     std::visit(
         [&](const auto& joint) {
-          if constexpr (joint.nc > 0) {
+          if constexpr (!WithoutRows<std::decay_t<decltype(joint)>>) {
             const double g = joint.template calc_g<double>(rel.X).cwiseAbs().maxCoeff();
             const double gdot =
                 (joint.template calc_C<double>(rel.X) * rel.V).cwiseAbs().maxCoeff();
@@ -658,7 +735,14 @@ void MixedSubsystem::add_energy(Energy& energy) const {
 
 Vec6<double> MixedSubsystem::joint_load(int joint) const {
   const JointRows& rows = joints_[joint];
-  return rows.C_W.transpose() * lambda_.segment(rows.row, rows.nc);
+  Vec6<double> load = rows.C_W.transpose() * lambda_.segment(rows.row, rows.nc);
+  for (std::size_t i = 0; i < sub_.coordinate_rows.size(); ++i) {
+    const double lambda = lambda_[joints_[sub_.joints.size() + lumps_.size() + i].row];
+    for (const CoordinateRow::Term& term : sub_.coordinate_rows[i].terms) {
+      if (term.joint == joint) load += term.factor * lambda * calc_coordinate_row(term).transpose();
+    }
+  }
+  return load;
 }
 
 }  // namespace gelenk

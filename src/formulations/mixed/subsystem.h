@@ -13,7 +13,9 @@
 // A force may carry a point mass m on the line between its frames. Its weight and inertia act on both by
 // the lever rule: with μ = m (g − a_L) the load that it hands on and a_L = G_L a + u_L, three more rows
 //   (G_L D̂ G_Lᵀ + 1/m) μ = g − u_L − G_L r̂                                                         (6)
-// join (2) like those of a compliant joint.
+// join (2) like those of a compliant joint. A linear relation Σ c q = const between coordinates is a row on
+// the relative twists of its joints, V = H v: with h the row of H⁺ that gives the coordinate's speed,
+//   Σ c h (A_FM − bias) = 0,   load on each joint cᵀ hᵀ λ.                                         (7)
 #pragma once
 
 #include <Eigen/Eigenvalues>
@@ -64,19 +66,21 @@ class MixedSubsystem : public Part {
   using Rows6 = PortRows;                                                // nc × 6
   using RowVector6 = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;  // nc
 
-  // One joint in absolute coordinates, or the rows (6) of a lumped mass.
+  // One joint in absolute coordinates, the rows (6) of a lumped mass, or the row (7) of a relation.
+  struct RowEnd {
+    NodeIndex node = 0;
+    Rows6 G;  // the rows on the twist of the node
+  };
   struct JointRows {
     int row = 0, nc = 0;
-    NodeIndex F = 0, M = 0;
-    Rows6 C_W;        // closure rows on the relative twist at Mo, world axes: C diag(R_FW, R_FW)
-    Rows6 G_F, G_M;   // the same on the twists of the two nodes
-    RowVector6 bias;  // closure acceleration when all nodes have zero acceleration
-    double compliance = 0.0;  // 1/m in (6)
+    Rows6 C_W;  // closure rows on the relative twist at Mo, world axes: C diag(R_FW, R_FW)
+    std::vector<RowEnd> ends;  // F and M; of each term those of its joint
+    RowVector6 bias;           // closure acceleration when all nodes have zero acceleration
+    double compliance = 0.0;   // 1/m in (6)
   };
   // An end of a joint on a node of a cluster (an own group, or all ports of a part).
   struct Attachment {
-    int joint;
-    bool on_M;
+    int joint, end;
     NodeIndex node;
   };
   struct Cluster {
@@ -92,14 +96,15 @@ class MixedSubsystem : public Part {
   void calc_node_bias();
   void calc_joint_rows();
   void calc_lump_rows();
+  void calc_relation_rows();
+  Eigen::Matrix<double, 1, 6> calc_coordinate_row(const CoordinateRow::Term& term) const;
   void assemble();
   bool solve();
   bool solve_with_singular_groups();
   void solve_by_eigenvectors();
-  const Rows6& rows_of(const Attachment& a) const {
-    return a.on_M ? joints_[a.joint].G_M : joints_[a.joint].G_F;
-  }
+  const Rows6& rows_of(const Attachment& a) const { return joints_[a.joint].ends[a.end].G; }
   Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
+  double calc_relation(const CoordinateRow& relation, const double* x, int JointEdge::*first) const;
   void pull(int island, Eigen::Ref<Matrix> G, Eigen::Ref<Vector> natural) const;
 
   const Subsystem& sub_;
@@ -116,7 +121,7 @@ class MixedSubsystem : public Part {
   int rows_ = 0;
   std::vector<bool> is_independent_;  // per row: of a tree joint, or of a lumped mass
   std::vector<std::pair<int, LumpedMass>>
-      lumps_;  // force and its mass, per entry of joints_ after the joints
+      lumps_;  // force and its mass, per entry of joints_ after the joints; then those of relations
 
   // Of the motion placed.
   std::vector<FrameMotion<double>> nodes_;

@@ -51,7 +51,7 @@ void calc_closure(const AnyJoint& any, const FrameMotion<double>& rel, ClosureAt
 
 // A frame fixed to a body of the tree.
 struct FrameOnBody {
-  BodyIndex body;
+  BodyIndex body = 0;
   Pose<double> X_BF;
 };
 
@@ -60,6 +60,7 @@ struct ClosingJoint {
   const Subsystem* sub;
   int joint;  // in the subsystem
   FrameOnBody F, M;
+  int set;  // number of its RowSet
   int first_row, rows;
   int slot_F, slot_M;  // first slots in LoopData::K
   // Of the state evaluated last.
@@ -79,28 +80,31 @@ struct ForceOnBodies {
 struct LumpRows {
   int force;
   LumpedMass lump;
+  int set;
   int first_row;
   int slot_a, slot_b;
 };
 
-// A coordinate in a CoordinateRow: a tree coordinate, or measured between the frames of a closing joint.
+// A coordinate in a row between coordinates: a tree coordinate, or measured between the frames of a closing joint.
 struct RowTerm {
-  JointRef joint;
-  double coefficient;
-  bool measured;
-  int q, v;            // tree joints
-  int W;               // entry of LoopData::W
-  FrameOnBody F, M;    // measured
-  int slot_F, slot_M;  // slots in LoopData::K
+  JointRef joint;  // measured
+  double coefficient = 0.0;
+  bool measured = false;
+  int q = -1, v = -1;            // tree joints
+  int W = -1;                    // entry of LoopData::W
+  FrameOnBody F, M;              // measured
+  int slot_F = -1, slot_M = -1;  // slots in LoopData::K
   // Of the state evaluated last: row on the twist of M in F, world axes, and where it acts.
-  Vec6<double> C_W;
-  Vec3<double> p_Mo;
+  Vec6<double> C_W = Vec6<double>::Zero();
+  Vec3<double> p_Mo = Vec3<double>::Zero();
 };
 
+// Σ coefficient · coordinate = constant.
 struct RowOnCoordinates {
-  const CoordinateRow* row;
+  double constant;
   std::vector<RowTerm> terms;
   int index;  // of the row
+  int set;    // of the rows' places
   double
       turn;  // measured angles are known but for whole turns: the residual repeats with this; 0: none
 };
@@ -426,27 +430,45 @@ class RecursiveFormulation : public Formulation {
         c.first_row = row;
         c.rows = edge.nc();
         c.slot_F = c.slot_M = -1;
+        c.set = static_cast<int>(sets.size());
         c.C_W.setZero();
         c.p_Mo.setZero();
         row += c.rows;
         sets.push_back({c.rows, {c.F.body, c.M.body}, {}});
         closing_.push_back(c);
       }
+      for (const CoordinateRow& relation : sub->coordinate_rows) {
+        RowOnCoordinates on{relation.constant, {}, row++, static_cast<int>(sets.size()), 0.0};
+        sets.push_back({1, {}, {}});
+        for (const CoordinateRow::Term& t : relation.terms) {
+          const JointEdge& edge = sub->joints[t.joint];
+          RowTerm term;
+          term.coefficient = t.factor;
+          term.q = edge.q + t.coordinate;
+          term.v = edge.v + t.coordinate;
+          sets.back().speeds.push_back(term.v);
+          on.terms.push_back(term);
+        }
+        rows_.push_back(std::move(on));
+      }
       first_force_[sub->id] = static_cast<int>(forces_.size());
       for (const ForceEdge& edge : sub->forces)
         forces_.push_back({sub, &edge, place(*sub, edge.a), place(*sub, edge.b), {}});
       laws_.emplace_back(*sub);
     }
-    for (const CoordinateRow& r : system_.rows) {
-      RowOnCoordinates on{&r, {}, row++, 0.0};
+    for (const TrainRow& r : system_.rows) {
+      RowOnCoordinates on{r.constant, {}, row++, static_cast<int>(sets.size()), 0.0};
       RowSet set;
       set.count = 1;
-      for (const CoordinateRow::Term& t : r.terms) {
+      for (const TrainRow::Term& t : r.terms) {
         const JointEdge& edge = t.joint.sub->joints[t.joint.joint];
         GELENK_ASSERT(edge.nv() == 1);
-        RowTerm term{
-            t.joint, t.coefficient,        !edge.in_tree,       edge.q, edge.v, -1, {}, {}, -1,
-            -1,      Vec6<double>::Zero(), Vec3<double>::Zero()};
+        RowTerm term;
+        term.joint = t.joint;
+        term.coefficient = t.coefficient;
+        term.measured = !edge.in_tree;
+        term.q = edge.q;
+        term.v = edge.v;
         if (term.measured) {
           term.F = place(*t.joint.sub, edge.F);
           term.M = place(*t.joint.sub, edge.M);
@@ -467,7 +489,7 @@ class RecursiveFormulation : public Formulation {
       const LumpedMass lump =
           std::visit([](const auto& force) { return lump_of(force); }, forces_[i].edge->force);
       if (!(lump.mass > 0)) continue;
-      lumps_.push_back({static_cast<int>(i), lump, row, -1, -1});
+      lumps_.push_back({static_cast<int>(i), lump, static_cast<int>(sets.size()), row, -1, -1});
       sets.push_back({3, {forces_[i].a.body, forces_[i].b.body}, {}});
       row += 3;
     }
@@ -485,30 +507,26 @@ class RecursiveFormulation : public Formulation {
   }
 
   void place_rows() {
-    std::size_t set = 0;
     for (ClosingJoint& c : closing_) {
-      c.slot_F = plan_.slots_of_bodies[set][0];
-      c.slot_M = plan_.slots_of_bodies[set][1];
-      ++set;
+      c.slot_F = plan_.slots_of_bodies[c.set][0];
+      c.slot_M = plan_.slots_of_bodies[c.set][1];
     }
     for (RowOnCoordinates& r : rows_) {
       std::size_t body = 0;
       for (RowTerm& term : r.terms) {
         if (term.measured) {
-          term.slot_F = plan_.slots_of_bodies[set][body++];
-          term.slot_M = plan_.slots_of_bodies[set][body++];
+          term.slot_F = plan_.slots_of_bodies[r.set][body++];
+          term.slot_M = plan_.slots_of_bodies[r.set][body++];
         } else {
           const BodyIndex at = tree_.body_of_speed[term.v];
           term.W = plan_.slots[plan_.find_slot(at, r.index)].W + term.v - tree_.bodies[at].v;
         }
       }
-      ++set;
     }
     for (LumpRows& l : lumps_) {
-      l.slot_a = plan_.slots_of_bodies[set][0];
-      l.slot_b = plan_.slots_of_bodies[set][1];
+      l.slot_a = plan_.slots_of_bodies[l.set][0];
+      l.slot_b = plan_.slots_of_bodies[l.set][1];
       for (int i = 0; i < 3; ++i) loops_.compliance[l.first_row + i] = 1.0 / l.lump.mass;
-      ++set;
     }
   }
 
@@ -608,7 +626,13 @@ class RecursiveFormulation : public Formulation {
     move += delta_;
     step_coordinates(*system_.root, move, beside);
     Vector still = Vector::Zero(tree_.nv);
-    project(beside, still);
+    // A mechanism that cannot move has no place beside this one.
+    const bool closes = project(beside, still) && calc_residual(&ClosureAt::g) < 1e-11 * length_;
+    if (!closes || move.cwiseAbs().maxCoeff() < 1e-3 * singular_step) {
+      q_ = q;
+      v_ = v;
+      factor_at_state();
+    }
     for (std::size_t e = 0; e < ranks.size(); ++e) {
       int clear = 0;
       while (loops_.factors[e].pivot(clear) > clear_pivot) ++clear;
@@ -813,7 +837,7 @@ class RecursiveFormulation : public Formulation {
     term.p_Mo = motion_of(term.M).X.p;
   }
   double calc_row_residual(const RowOnCoordinates& r) const {
-    double g = -r.row->constant;
+    double g = -r.constant;
     for (const RowTerm& term : r.terms)
       g += term.coefficient * (term.measured ? measure(term).q : q_[term.q]);
     return r.turn > 0 ? std::remainder(g, r.turn) : g;
@@ -863,6 +887,7 @@ class RecursiveFormulation : public Formulation {
       for (const auto& [frame, at, slot, share] :
            {std::tuple{&a, &f.a, l.slot_a, 1.0 - l.lump.fraction},
             std::tuple{&b, &f.b, l.slot_b, l.lump.fraction}}) {
+        if (slot < 0) continue;  // ground
         for (int i = 0; i < 3; ++i) {
           const Lane6<double> row = {Lane3<double>::zero(),
                                      to_lane<double>(Vec3<double>(share * Vec3<double>::Unit(i)))};

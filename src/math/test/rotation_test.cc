@@ -58,5 +58,36 @@ TEST(Rotation, TwoAxes) {
             1e-15);
 }
 
+TEST(Rotation, AnglesOfASequenceGiveTheRotationBack) {
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  const std::array<int, 3> sequences[] = {{1, 2, 3}, {3, 2, 1}, {2, 3, 1}, {3, 1, 3}, {2, 1, 2}};
+  for (const auto& sequence : sequences) {
+    for (int i = 0; i < 50; ++i) {
+      Vec3<double> angles(normal(random), 3 * normal(random), normal(random));
+      if (i == 0) angles.setZero();
+      const Mat3<double> R = rotation_of_sequence(sequence, angles);
+      const Vec3<double> back = angles_of_sequence(R, sequence);
+      EXPECT_TRUE(rotation_of_sequence(sequence, back).isApprox(R, 1e-12));
+      EXPECT_LE(std::abs(back[0]), std::acos(-1.0) / 2 + 1e-12);
+    }
+  }
+}
+
+// Along angles that are quadratic in time, w and its derivative by differences.
+TEST(Rotation, RatesOfAngles) {
+  const std::array<int, 3> sequence = {3, 2, 1};
+  const Vec3<double> a0(0.3, -0.4, 0.9), a1(0.7, 1.3, -0.5), a2(-0.2, 0.6, 0.4);
+  auto R = [&](double t) { return rotation_of_sequence(sequence, a0 + t * a1 + 0.5 * t * t * a2); };
+  const double h = 1e-4;
+  auto w = [&](double t) {
+    return axial_of<double>((R(t + h) - R(t - h)) / (2 * h) * R(t).transpose());
+  };
+  const Vec3<double> alpha = (w(h) - w(-h)) / (2 * h);
+  const AngleRates rates = angle_rates_of_sequence(sequence, a0, w(0), alpha);
+  EXPECT_LT((rates.first - a1).norm(), 1e-7);
+  EXPECT_LT((rates.second - a2).norm(), 1e-6);
+}
+
 }  // namespace
 }  // namespace gelenk

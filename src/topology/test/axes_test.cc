@@ -81,7 +81,7 @@ TEST(Axes, FurtherJointsOnAShaftAreTiedByRows) {
                 "  connect(hinge.axis, gear.flange_a);\n  connect(gear.flange_b, other.axis);\n"
                 "  connect(drive.flange, other.axis);\n");
   ASSERT_EQ(b.system.rows.size(), 1u);
-  const CoordinateRow& row = b.system.rows[0];
+  const TrainRow& row = b.system.rows[0];
   ASSERT_EQ(row.terms.size(), 2u);
   EXPECT_EQ(row.name, "other");
   EXPECT_DOUBLE_EQ(row.terms[0].coefficient, 1.0);

@@ -230,5 +230,66 @@ TEST(Topology, FaultsOfTheModel) {
   EXPECT_NE(two.find("'s'"), std::string::npos);  // all findings at once
 }
 
+// A constraint never carries a body: the body moves freely, and the constraint closes a loop.
+TEST(Constraints, NeverEnterTheTree) {
+  const Built b(
+      "  Joints.Constraints.Revolute hinge(x_locked = false);\n"
+      "  Joints.SphericalSpherical rod(rodLength = 1);\n"
+      "  Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
+      "equation\n  connect(world.frame_b, hinge.frame_a);\n  connect(hinge.frame_b, "
+      "body.frame_a);\n"
+      "  connect(world.frame_b, rod.frame_a);\n  connect(rod.frame_b, body.frame_a);\n");
+  ASSERT_EQ(b.root().joints.size(), 3u);
+  for (const JointEdge& edge : b.root().joints) EXPECT_EQ(edge.in_tree, edge.added) << edge.name;
+  EXPECT_EQ(b.system.nv, 6);
+  EXPECT_EQ(b.system.counts.joints, 2);
+  EXPECT_EQ(b.system.counts.closing_joints, 2);
+  EXPECT_EQ(b.system.counts.constraint_rows, 4 + 1);
+  EXPECT_EQ(b.system.counts.closure_rows, 4 + 1);
+}
+
+// A rod is one equation while it carries nothing; else a body with a joint at each end.
+TEST(Constraints, ARodThatCarriesSomethingIsABody) {
+  const std::string parts =
+      "  Joints.UniversalSpherical rod(rRod_ia = {1, 0, 0});\n"
+      "  Joints.Revolute hinge;\n  Parts.Body body(m = 1, r_CM = {0, 0, 0});\n";
+  const std::string ends =
+      "equation\n  connect(world.frame_b, hinge.frame_a);\n  connect(hinge.frame_b, "
+      "body.frame_a);\n"
+      "  connect(world.frame_b, rod.frame_a);\n  connect(rod.frame_b, body.frame_a);\n";
+  const Built bare(parts + ends);
+  EXPECT_EQ(bare.root().groups.size(), 1u);
+  EXPECT_EQ(bare.system.counts.closure_rows, 1);
+  const Built loaded(parts + "  Parts.Body load(m = 1, r_CM = {0.5, 0, 0});\n" + ends +
+                     "  connect(rod.frame_ia, load.frame_a);\n");
+  EXPECT_EQ(loaded.root().groups.size(), 2u);
+  EXPECT_EQ(loaded.system.counts.joints, 3);
+  EXPECT_EQ(loaded.system.counts.closure_rows, 3);
+}
+
+TEST(Constraints, RelationsNameCoordinatesOfTreeJoints) {
+  const std::string parts =
+      "  Joints.Revolute a, b;\n  Parts.Body p(m = 1, r_CM = {0, 0, 0}), q(m = 1, r_CM = {0, 0, "
+      "0});\n"
+      "  Gelenk.Constraints.LinearRelation relation(";
+  const std::string ends =
+      "equation\n  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, p.frame_a);\n"
+      "  connect(world.frame_b, b.frame_a);\n  connect(b.frame_b, q.frame_a);\n";
+  const Built b(parts + "coordinates = {\"a.phi\", \"b.phi\"}, factors = {1, -2}, total = 3);\n" +
+                ends);
+  ASSERT_EQ(b.root().coordinate_rows.size(), 1u);
+  const CoordinateRow& row = b.root().coordinate_rows[0];
+  ASSERT_EQ(row.terms.size(), 2u);
+  EXPECT_EQ(row.terms[1].factor, -2);
+  EXPECT_EQ(row.constant, 3);
+  EXPECT_EQ(b.system.counts.closure_rows, 1);
+  EXPECT_NE(
+      message_of(parts + "coordinates = {\"c.phi\"});\n" + ends).find("there is no joint 'c' here"),
+      std::string::npos);
+  EXPECT_NE(message_of(parts + "coordinates = {\"a.psi\"});\n" + ends)
+                .find("'a.psi' is not a coordinate that an equation can use"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace gelenk

@@ -1,0 +1,83 @@
+// Variable structure: joints that stick by dry friction, rest against a stop or are locked by a law. In
+// each of these modes the speed of one coordinate is given, and its acceleration is known to the recursion
+// (the locked-joint matrix L); the force that holds it is an outcome. Modes change only at events.
+//
+// A holder acts on one coordinate with the speed s = v − drift(t), drift being the speed of what it rubs on
+// (zero for ground, that of a driven belt).
+//   friction  slides with a force against s, from a table over |s|; sticks when s comes to zero and the
+//             force that is needed does not exceed the break-away force
+//   stop      lets the coordinate move between two ends; there the speed turns by the restitution e, or
+//             the coordinate rests at the end as long as it is pressed against it
+//   lock      holds the coordinate while a law of time says so
+//
+// After an event the modes must fit together: nothing that sticks may need more than its break-away force,
+// nothing that begins to slide may be accelerated against its own direction. That is a linear
+// complementarity problem with bounds; modes are exchanged one at a time where it is violated, and always
+// the first such one when it goes round in circles (Murty 1974), which needs no search through all
+// combinations.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "math/vector.h"
+
+namespace gelenk {
+
+struct Holder {
+  enum class Kind { friction, stop, lock };
+  enum class Mode { free, sliding_up, sliding_down, held };
+
+  Kind kind;
+  std::string name;  // path, for messages
+  int q, v;          // coordinate and speed
+  // Friction: force over |s|, linear between the points and constant beyond the last; break-away force.
+  std::vector<std::pair<double, double>> table;
+  double breakaway = 0.0;
+  // Stop.
+  double low = 0.0, high = 0.0;  // ends
+  double restitution = 0.0;
+  double rest_speed = 0.0;  // an impact slower than this ends at rest
+
+  Mode mode = Mode::free;
+  bool at_high = false;  // stop, held: at which end
+  // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: whether the law holds.
+  double drift = 0.0, drift_rate = 0.0;
+  bool law_holds = false;
+  double force = 0.0;  // on the coordinate: of friction, or what holds it
+
+  double calc_sliding_force(double speed) const;
+};
+
+class Modes {
+ public:
+  // Accelerations and holding forces at a state with the modes as they are: fills v̇ and, for every speed
+  // that is held, the force that holds it. False when they cannot be computed.
+  using Evaluate = std::function<bool(Vector& vdot, Vector& holding)>;
+  // Changes of all speeds when the speeds that are held (and `speed` among them) change by these amounts.
+  using Impact = std::function<void(const Vector& change, Vector& all)>;
+
+  std::vector<Holder> holders;
+
+  bool empty() const { return holders.empty(); }
+  int event_count() const { return 2 * static_cast<int>(holders.size()); }
+  // holding: by speed, from an evaluation at this state.
+  void eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
+                       double* indicators) const;
+  // Friction forces of sliding holders, added to tau; known accelerations and locks of held ones.
+  void apply(const Vector& v, Vector& tau, std::vector<char>& locked,
+             std::vector<double>& known) const;
+
+  // Modes at the start of a run, from a state without any.
+  std::string start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact);
+  // Reacts to indicators that crossed zero. Returns why no modes fit; empty when they do.
+  std::string handle(Vector& q, Vector& v, const std::vector<int>& crossed,
+                     const Evaluate& evaluate, const Impact& impact);
+
+ private:
+  void stop_speed(Holder& h, double change, Vector& v, const Impact& impact);
+  std::string settle(const Vector& v, const Evaluate& evaluate);
+};
+
+}  // namespace gelenk
