@@ -38,8 +38,8 @@ class Assembler {
         v_free_(system_.nv, true),
         undriven_(system_.nv, true),
         velocity_rows_(list_velocity_rows(*system_.root)) {
+    velocity_rows_.resize(velocity_rows_.size() + system_.rows.size(), false);
     collect(*system_.root);
-    velocity_rows_.resize(row_count_ + system_.rows.size(), false);
     place_driven(start_time);
   }
 
