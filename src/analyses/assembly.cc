@@ -406,10 +406,10 @@ class Assembler {
     return d;
   }
 
-  // Rows between coordinates stand behind those of the closing joints.
+  // Rows of trains stand behind all others.
   void add_row_findings(const Vector& residual, const std::string& what, const std::string& unit,
                         std::vector<Diagnostic>& findings) const {
-    int at = closing_.empty() ? 0 : closing_.back().row + closing_.back().nc;
+    int at = row_count_;
     for (const TrainRow& row : system_.rows) {
       const double off = std::abs(residual[at++]);
       if (off > 1e-9) findings.push_back(finding(row.component, row.name, what, off, unit));
@@ -447,6 +447,8 @@ class Assembler {
       if (worst > 1e-9)
         findings.push_back(finding(joint, "does not close: it stays open by", worst, "m or rad"));
     }
+    add_row_findings(residual, "does not fit the shaft it is on: it is off by", "m or rad",
+                     findings);
     for (const auto& [relation, row] : relations_) {
       if (std::abs(residual[row]) <= 1e-9) continue;
       Diagnostic d;
@@ -456,8 +458,6 @@ class Assembler {
       d.message = "the relation '" + d.component + "' does not hold at the start";
       findings.push_back(d);
     }
-    add_row_findings(residual, "does not fit the shaft it is on: it is off by", "m or rad",
-                     findings);
     if (findings.empty()) {
       findings.push_back(
           contradiction("the fixed start values contradict each other or the joints"));

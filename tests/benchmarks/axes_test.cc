@@ -496,5 +496,24 @@ TEST(AxisErrors, DrivesThatContradictEachOtherAreNamed) {
   EXPECT_NE(message.find("'push'"), std::string::npos) << message;
 }
 
+// Laws that agree at the start and part later end the run with both names, not with an open loop.
+TEST(AxisErrors, DrivesThatPartLaterEndTheRun) {
+  TestModel test = TestModel::from_text(
+      head + gravity +
+      "  Rotational.Sources.Position turn(exact = true, phi_ref = 0.5 + time^2);\n"
+      "  Translational.Sources.Position push(exact = true,\n"
+      "    s_ref = 0.3*cos(0.5) + sqrt(0.81 - 0.09*sin(0.5)^2));\n" +
+      std::string(slider_crank)
+          .replace(slider_crank.find("cylinder(n"), 10, "cylinder(useAxisFlange = true, n") +
+      "  connect(turn.flange, crank_joint.axis);\n  connect(push.flange, cylinder.axis);\nend "
+      "M;\n");
+  SimulationOptions options;
+  options.integrator = "rk4";
+  const Series s = testing::simulate(test, options, "gelenk.*");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  for (const char* part : {"the loops cannot follow the laws of ", "'turn'", "'push'", "apart"})
+    EXPECT_NE(s.result.message.find(part), std::string::npos) << s.result.message;
+}
+
 }  // namespace
 }  // namespace gelenk

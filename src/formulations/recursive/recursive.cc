@@ -258,6 +258,7 @@ class RecursiveFormulation : public Formulation {
       correct(g_);
       step_coordinates(*system_.root, delta_, q_);
     }
+    if (!driven_.empty() && !check_drives()) return false;
     previous = INFINITY;
     for (int sweep = 0; sweep < 3; ++sweep) {
       calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
@@ -749,6 +750,26 @@ class RecursiveFormulation : public Formulation {
     dynamics_.factor(data_, loops_);
   }
 
+  // Loops that projection cannot close ask for what no motion gives: laws that contradict each other, or one
+  // that goes beyond what the mechanism can reach.
+  bool check_drives() {
+    calc_motion(tree_, q_.data(), v_.data(), data_.known.data(), data_);
+    if (calc_residual(&ClosureAt::g) <= 1e-6 * std::max(1.0, length_)) return true;
+    std::string drives;
+    for (const Train& train : system_.axes.trains) {
+      if (train.driven) drives += (drives.empty() ? "'" : ", '") + train.holder->path + "'";
+    }
+    double worst = 0.0;
+    std::string joint;
+    for (const ClosingJoint& c : closing_) {
+      const double size = g_.segment(c.first_row, c.rows).norm();
+      if (size > worst) worst = size, joint = c.sub->joints[c.joint].name;
+    }
+    failure_ = "the loops cannot follow the laws of " + drives +
+               (joint.empty() ? "" : ": they pull joint '" + joint + "' apart");
+    return false;
+  }
+
   // ---- rank, and positions where it drops ------------------------------------------------------------
   // Rows that are dependent wherever the mechanism goes (a planar loop made of spatial joints, Bricard's
   // linkage) are found once, at positions that close exactly: off them, as integration stages are, such rows
@@ -778,6 +799,7 @@ class RecursiveFormulation : public Formulation {
     Vector still = Vector::Zero(tree_.nv);
     // A mechanism that cannot move has no place beside this one.
     const bool closes = project(beside, still) && calc_residual(&ClosureAt::g) < 1e-11 * length_;
+    failure_.clear();  // beside the laws, drives may well contradict each other
     if (!closes || move.cwiseAbs().maxCoeff() < 1e-3 * singular_step) {
       q_ = q;
       v_ = v;
