@@ -140,7 +140,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   run->add_option("--rtol", o.rtol,
                   "Relative tolerance of adaptive integrators; default: the model's experiment "
-                  "annotation, else 1e-8");
+                  "annotation, else 1e-9");
   run->add_option("--atol", o.atol, "Absolute tolerance; default: rtol/100");
   run->add_option("--step", o.step,
                   "Step in s of rk2, rk4 and abm4, default 0.001; largest step of the others");

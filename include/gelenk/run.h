@@ -22,7 +22,7 @@ struct RunOptions {
   // ten intervals and a fiftieth of the run.
   std::optional<double> step;
   // Local error allowed per entry of the state, atol + rtol |y|. Unset: rtol is the Tolerance of the model's
-  // experiment annotation, else 1e-8; atol is rtol/100.
+  // experiment annotation, else 1e-9; atol is rtol/100.
   std::optional<double> rtol, atol;
   std::string formulation = "recursive";
   std::string integrator = "auto";

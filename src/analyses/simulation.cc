@@ -63,6 +63,8 @@ class Run : private IntegrationObserver {
     IntegratorOptions o;
     o.rtol = options_.rtol;
     o.atol = options_.atol > 0 ? options_.atol : 0.01 * options_.rtol;
+    o.size_limit = Vector::Constant(f_.system().nq + f_.system().nv, INFINITY);
+    limit_angles(*f_.system().root, o.size_limit);
     if (!integrator_->has_fixed_step()) {
       result_.rtol = o.rtol;
       result_.atol = o.atol;
@@ -74,6 +76,30 @@ class Run : private IntegrationObserver {
     else
       o.largest_step = std::min(10 * times.interval(), (times.end() - times.start()) / 50);
     return o;
+  }
+
+  // An angle is as exact after a hundred turns as in the first.
+  static void limit_angles(const Subsystem& sub, Vector& limit) {
+    for (const JointEdge& edge : sub.joints) {
+      if (!edge.in_tree) continue;
+      if (edge.component == nullptr) {
+        // A shaft of its own, or free motion: one coordinate is an angle where it turns.
+        std::visit(
+            [&](const auto& joint) {
+              if constexpr (requires { joint.fixed_axis(); })
+                if (joint.fixed_axis().turns) limit[edge.q] = 1.0;
+            },
+            edge.joint);
+        continue;
+      }
+      const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
+      for (std::size_t i = 0; i < names.q.size(); ++i) {
+        const Variable* variable =
+            edge.component->find_variable(names.q[i].substr(0, names.q[i].find('[')));
+        if (variable != nullptr && variable->unit == "rad") limit[edge.q + i] = 1.0;
+      }
+    }
+    for (const auto& part : sub.parts) limit_angles(*part, limit);
   }
 
   bool row(double t, const Vector& y) override {

@@ -24,7 +24,7 @@ struct SimulationOptions {
   double step = 0.0;
   std::string integrator = "auto";
   // Local error allowed per step and entry of the state; atol = 0: a hundredth of rtol.
-  double rtol = 1e-8, atol = 0.0;
+  double rtol = 1e-9, atol = 0.0;
   Stabilization stabilization = Stabilization::projection;
 };
 

@@ -31,7 +31,10 @@ class Cvode : public SundialsIntegrator {
     } else {
       GELENK_ASSERT(CVodeReInit(memory_, t_, state) == 0);
     }
-    GELENK_ASSERT(CVodeSStolerances(memory_, options_.rtol, options_.atol) == 0);
+    auto weigh_errors = [](N_Vector y, N_Vector weights, void* user) {
+      return self(user).weigh(y, weights);
+    };
+    GELENK_ASSERT(CVodeWFtolerances(memory_, weigh_errors) == 0);
     GELENK_ASSERT(CVodeSetMaxStep(memory_, std::isfinite(options_.largest_step)
                                                ? options_.largest_step
                                                : 0.0) == 0);  // 0: no limit

@@ -96,8 +96,8 @@ class DormandPrince5 : public Integrator {
     return way < 2 * h_ ? 0.5 * way : h_;
   }
 
-  double weight(double y0, double y1) const {
-    return 1.0 / (options_.atol + options_.rtol * std::max(std::abs(y0), std::abs(y1)));
+  double weight(Eigen::Index i, double y0, double y1) const {
+    return 1.0 / calc_tolerance(options_, i, std::max(std::abs(y0), std::abs(y1)));
   }
 
   // A step with which an explicit Euler step would be right to a hundredth (II.4).
@@ -105,7 +105,7 @@ class DormandPrince5 : public Integrator {
     if (!eval(t_, y_, k_[0])) return false;
     double size = 0, slope = 0, change = 0;
     for (Eigen::Index i = 0; i < y_.size(); ++i) {
-      const double w = weight(y_[i], y_[i]);
+      const double w = weight(i, y_[i], y_[i]);
       size = std::max(size, w * std::abs(y_[i]));
       slope = std::max(slope, w * std::abs(k_[0][i]));
     }
@@ -115,7 +115,7 @@ class DormandPrince5 : public Integrator {
     y1_ = y_ + h * k_[0];
     if (eval(t_ + h, y1_, k_[1])) {
       for (Eigen::Index i = 0; i < y_.size(); ++i)
-        change = std::max(change, weight(y_[i], y_[i]) * std::abs(k_[1][i] - k_[0][i]) / h);
+        change = std::max(change, weight(i, y_[i], y_[i]) * std::abs(k_[1][i] - k_[0][i]) / h);
       const double steepest = std::max(slope, change);
       const double second =
           steepest <= 1e-15 ? std::max(1e-6 * most, 1e-3 * h) : std::pow(0.01 / steepest, 0.2);
@@ -142,7 +142,7 @@ class DormandPrince5 : public Integrator {
     for (Eigen::Index i = 0; i < y_.size(); ++i) {
       const double sum = e[0] * k_[0][i] + e[2] * k_[2][i] + e[3] * k_[3][i] + e[4] * k_[4][i] +
                          e[5] * k_[5][i] + e[6] * k_[6][i];
-      const double entry = std::abs(h * sum) * weight(y_[i], y1_[i]);
+      const double entry = std::abs(h * sum) * weight(i, y_[i], y1_[i]);
       if (std::isnan(entry)) return std::numeric_limits<double>::infinity();
       if (entry > worst) {
         worst = entry;
@@ -179,7 +179,7 @@ class DormandPrince5 : public Integrator {
   void watch_stiffness(double h) {
     double above = 0.0, below = 0.0;
     for (Eigen::Index i = 0; i < y_.size(); ++i) {
-      const double w = weight(y_[i], y1_[i]);
+      const double w = weight(i, y_[i], y1_[i]);
       const double dk = w * (k_[6][i] - k_[5][i]), dy = w * (y1_[i] - stage_[i]);
       above += dk * dk;
       below += dy * dy;

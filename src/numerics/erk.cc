@@ -57,7 +57,10 @@ class Erk : public SundialsIntegrator {
       ERKStepSetInitStep(memory_, 0.0);  // its own choice
     }
     retries_ = 0;
-    GELENK_ASSERT(ERKStepSStolerances(memory_, options_.rtol, options_.atol) == 0);
+    auto weigh_errors = [](N_Vector y, N_Vector weights, void* user) {
+      return self(user).weigh(y, weights);
+    };
+    GELENK_ASSERT(ERKStepWFtolerances(memory_, weigh_errors) == 0);
     GELENK_ASSERT(ERKStepSetMaxStep(memory_, std::isfinite(options_.largest_step)
                                                  ? options_.largest_step
                                                  : 0.0) == 0);  // 0: no limit

@@ -35,7 +35,10 @@ class Ida : public SundialsIntegrator {
     } else {
       GELENK_ASSERT(IDAReInit(memory_, t_, state, slope_) == 0);
     }
-    GELENK_ASSERT(IDASStolerances(memory_, options_.rtol, options_.atol) == 0);
+    auto weigh_errors = [](N_Vector y, N_Vector weights, void* user) {
+      return self(user).weigh(y, weights);
+    };
+    GELENK_ASSERT(IDAWFtolerances(memory_, weigh_errors) == 0);
     GELENK_ASSERT(IDASetMaxStep(memory_, std::isfinite(options_.largest_step)
                                              ? options_.largest_step
                                              : 0.0) == 0);  // 0: no limit

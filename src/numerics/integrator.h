@@ -14,6 +14,7 @@
 //   auto          dopri5, handing over to cvode when the system is stiff                automatic.cc
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -50,10 +51,15 @@ class OdeSystem {
 };
 
 struct IntegratorOptions {
-  double rtol = 1e-8,
-         atol = 1e-10;  // local error allowed per entry: atol + rtol |y|; adaptive only
+  // Local error allowed per entry: atol + rtol min(|y|, size_limit); adaptive only.
+  double rtol = 1e-9, atol = 1e-11;
   double largest_step = std::numeric_limits<double>::infinity();  // fixed-step methods: their step
+  Vector size_limit = {};  // empty: none. Angles that go on over many turns need one.
 };
+
+inline double calc_tolerance(const IntegratorOptions& o, Eigen::Index i, double size) {
+  return o.atol + o.rtol * (o.size_limit.size() > 0 ? std::min(size, o.size_limit[i]) : size);
+}
 
 struct IntegratorCounts {
   long steps = 0, rejected = 0, evaluations = 0;

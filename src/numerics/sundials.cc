@@ -74,16 +74,23 @@ bool SundialsIntegrator::advance(double limit) {
   work_ = view(state_);
   if (!corrects_itself()) {
     if (!system_->correct(reached, work_)) return fail(IntegratorFailure::evaluation);
-    const Vector change =
-        (work_ - view(state_))
-            .cwiseAbs()
-            .cwiseQuotient((options_.atol + options_.rtol * work_.array().abs()).matrix());
-    must_reset_ = change.maxCoeff() > largest_correction;
+    const Vector change = (work_ - view(state_)).cwiseAbs();
+    must_reset_ = false;
+    for (Eigen::Index i = 0; i < change.size(); ++i) {
+      const double tolerance = calc_tolerance(options_, i, std::abs(work_[i]));
+      must_reset_ = must_reset_ || change[i] > largest_correction * tolerance;
+    }
   }
   y_ = work_;
   t_ = reached;
   ++counts_.steps;
   return true;
+}
+
+int SundialsIntegrator::weigh(N_Vector y, N_Vector weights) const {
+  for (Eigen::Index i = 0; i < view(y).size(); ++i)
+    view(weights)[i] = 1.0 / calc_tolerance(options_, i, std::abs(view(y)[i]));
+  return 0;
 }
 
 bool SundialsIntegrator::interpolate(double t, Vector& y) {

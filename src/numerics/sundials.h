@@ -40,6 +40,8 @@ class SundialsIntegrator : public Integrator {
   int evaluate(double t, N_Vector y, N_Vector ydot);
   // Corrects in place; 0, or 1 when a shorter step may help.
   int project(double t, N_Vector y);
+  // Weights of errors: one over the tolerance of each entry.
+  int weigh(N_Vector y, N_Vector weights) const;
   // A solver of linear equations of the size of the system: dense with a difference Jacobian, or without a
   // matrix (GMRES) where that would be too large.
   void make_linear_solver(N_Vector state);
