@@ -144,7 +144,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
   run->add_option("--atol", o.atol, "Absolute tolerance; default: rtol/100");
   run->add_option("--step", o.step,
                   "Step in s of rk2, rk4 and abm4, default 0.001; largest step of the others");
-  run->add_option("--stabilization", o.stabilization, "projection or none")->capture_default_str();
+  run->add_option("--stabilization", o.stabilization, "projection, partition, baumgarte or none")
+      ->capture_default_str();
   run->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
       ->allow_extra_args(false);
   run->add_option("--signals", o.signals,

@@ -109,11 +109,13 @@ bool MotionEquations::correct(double t, Vector& y) {
   split(y);
   if (!y.allFinite()) return note_failure();
   f_.place_driven(t, q_, v_);
-  if (stabilization_ == Stabilization::projection) {
-    normalize_quaternions(*f_.system().root, q_);
-    const bool has_equations = f_.system().counts.closure_rows > 0 || !f_.system().rows.empty();
-    if (has_equations && !f_.project(q_, v_)) return note_failure();
-  }
+  const bool has_equations = f_.system().counts.closure_rows > 0 || !f_.system().rows.empty();
+  if (stabilization_ != Stabilization::none) normalize_quaternions(*f_.system().root, q_);
+  if (has_equations && stabilization_ == Stabilization::projection && !f_.project(q_, v_))
+    return note_failure();
+  if (has_equations && stabilization_ == Stabilization::partition &&
+      !partition_.correct(f_, q_, v_))
+    return note_failure();
   y << q_, v_;
   return y.allFinite() || note_failure();
 }

@@ -5,12 +5,15 @@
 
 #include <string>
 
+#include "analyses/coordinate_partition.h"
 #include "formulations/formulation.h"
 #include "numerics/integrator.h"
 
 namespace gelenk {
 
-enum class Stabilization { projection, none };
+// How constraints are held: by projection after each step; by dependent coordinates that follow from
+// independent ones (Robotran 3.2.2); by feedback in the accelerations (Baumgarte 1972); not at all.
+enum class Stabilization { projection, partition, baumgarte, none };
 
 class MotionEquations : public OdeSystem {
  public:
@@ -44,6 +47,7 @@ class MotionEquations : public OdeSystem {
   Formulation& f_;
   int nq_, nv_;
   Stabilization stabilization_;
+  CoordinatePartition partition_;
   double time_ = 0.0;
   std::string failure_ = "the state between two steps could not be computed";
   Vector q_, v_, qdot_, vdot_;

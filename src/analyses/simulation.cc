@@ -230,6 +230,15 @@ void check_options(const SimulationOptions& o) {
 SimulationResult simulate(Formulation& formulation, SignalTable& signals,
                           const SimulationOptions& options, const SimulationCallbacks& callbacks) {
   check_options(options);
+  const bool has_feedback = formulation.set_feedback(
+      options.stabilization == Stabilization::baumgarte ? baumgarte_rate : 0.0);
+  if (options.stabilization == Stabilization::baumgarte && !has_feedback) {
+    throw UserError({"option",
+                     {},
+                     "",
+                     "this formulation has no stabilization 'baumgarte'",
+                     "use --formulation recursive, or another stabilization"});
+  }
   return Run(formulation, signals, options, callbacks).run();
 }
 

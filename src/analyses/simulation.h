@@ -28,6 +28,9 @@ struct SimulationOptions {
   Stabilization stabilization = Stabilization::projection;
 };
 
+// Rate of the feedback of stabilization `baumgarte`, 1/s.
+inline constexpr double baumgarte_rate = 20.0;
+
 enum class RunStatus { done, failed, interrupted };
 
 struct SimulationResult {

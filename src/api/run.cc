@@ -32,12 +32,14 @@ std::unique_ptr<Formulation> make_formulation(const std::string& name, const Sys
 
 Stabilization parse_stabilization(const std::string& name) {
   if (name == "projection") return Stabilization::projection;
+  if (name == "partition") return Stabilization::partition;
+  if (name == "baumgarte") return Stabilization::baumgarte;
   if (name == "none") return Stabilization::none;
   throw UserError({"option",
                    {},
                    "",
                    "there is no stabilization '" + name + "'",
-                   suggest(name, {"projection", "none"})});
+                   suggest(name, {"projection", "partition", "baumgarte", "none"})});
 }
 
 // A number that, when given at all, has to be positive.

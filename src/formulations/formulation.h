@@ -48,6 +48,10 @@ class Formulation {
   // part that would open them. False when that cannot be computed.
   virtual bool project(Vector& q, Vector& v) = 0;
 
+  // Feedback of residuals in the accelerations, g̈ + 2 rate ġ + rate² g = 0, instead of g̈ = 0; 0: none.
+  // False when the formulation does not have it.
+  virtual bool set_feedback(double /*rate*/) { return false; }
+
   // Of the state evaluated last (accelerations, loads: by eval_derivatives).
   virtual const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const = 0;
   // Wrench of a joint on the body of its frame M, about Mo, in world axes. Where redundancy leaves it

@@ -243,6 +243,11 @@ class RecursiveFormulation : public Formulation {
     }
   }
 
+  bool set_feedback(double rate) override {
+    feedback_ = rate;
+    return true;
+  }
+
   bool project(Vector& q, Vector& v) override {
     if (closure_rows_ == 0) return true;
     q_ = q;
@@ -728,9 +733,17 @@ class RecursiveFormulation : public Formulation {
     apply_forces(t);
     apply_axis_forces(t);
     calc_rows();
+    if (feedback_ > 0) feed_back();
     dynamics_.eval(tau_.data(), data_, loops_, vdot.data());
     hand_on_lump_loads();
     find_holding_forces();
+  }
+
+  void feed_back() {
+    calc_residual(&ClosureAt::g);
+    for (int i = 0; i < closure_rows_; ++i) loops_.gamma[i] += feedback_ * feedback_ * g_[i];
+    calc_residual(&ClosureAt::gdot);
+    for (int i = 0; i < closure_rows_; ++i) loops_.gamma[i] += 2 * feedback_ * g_[i];
   }
 
   void find_holding_forces() {
@@ -1236,6 +1249,7 @@ class RecursiveFormulation : public Formulation {
   Modes modes_;
   std::string mode_failure_;  // why no modes fit
   Vector holding_, vdot_;     // force that holds each held coordinate; scratch
+  double feedback_ = 0.0;
   bool ranks_known_ = false;
   std::vector<double> typical_pivot_;  // by elimination: the largest smallest pivot so far
   double length_ = 1.0;                // of the mechanism, for comparing lengths with angles

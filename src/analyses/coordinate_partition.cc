@@ -1,0 +1,96 @@
+#include "analyses/coordinate_partition.h"
+
+#include <cmath>
+
+namespace gelenk {
+
+namespace {
+
+constexpr double rank_tolerance = 1e-9;
+// A preferred coordinate becomes dependent only where others are worse by this factor.
+constexpr double preference = 1e-3;
+
+void mark_preferred(const Subsystem& sub, Vector& weight) {
+  for (const JointEdge& edge : sub.joints) {
+    if (!edge.in_tree || edge.start.state_preference < 2) continue;
+    for (int i = 0; i < edge.nv(); ++i) weight[edge.v + i] = preference;
+  }
+  for (const auto& part : sub.parts) mark_preferred(*part, weight);
+}
+
+}  // namespace
+
+void CoordinatePartition::choose(const Formulation& formulation) {
+  Vector weight = Vector::Ones(closure_.G.cols());
+  mark_preferred(*formulation.system().root, weight);
+  Matrix scaled = closure_.G * weight.asDiagonal();
+  for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
+    if (closure_.natural[i] > 0) scaled.row(i) /= closure_.natural[i];
+  }
+  Eigen::FullPivLU<Matrix> lu;
+  lu.setThreshold(rank_tolerance * preference);
+  lu.compute(scaled);
+  const int rank = static_cast<int>(lu.rank());
+  dependent_.assign(closure_.G.cols(), false);
+  columns_.clear();
+  rows_.clear();
+  for (int k = 0; k < rank; ++k) {
+    columns_.push_back(lu.permutationQ().indices()[k]);
+    dependent_[columns_.back()] = true;
+    for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
+      if (lu.permutationP().indices()[i] == k) rows_.push_back(static_cast<int>(i));
+    }
+  }
+  best_pivot_ = 0.0;
+  ++choices_;
+}
+
+bool CoordinatePartition::factor() {
+  const int n = static_cast<int>(columns_.size());
+  Matrix square(n, n);
+  for (int i = 0; i < n; ++i) {
+    const double size = closure_.natural[rows_[i]] > 0 ? closure_.natural[rows_[i]] : 1.0;
+    for (int j = 0; j < n; ++j) square(i, j) = closure_.G(rows_[i], columns_[j]) / size;
+  }
+  lu_.compute(square);
+  pivot_ = n == 0 ? 1.0 : std::abs(lu_.matrixLU().diagonal().cwiseAbs().minCoeff());
+  best_pivot_ = std::max(best_pivot_, pivot_);
+  return std::isfinite(pivot_) && pivot_ > 0.0;
+}
+
+bool CoordinatePartition::correct(Formulation& formulation, Vector& q, Vector& v) {
+  const int nv = static_cast<int>(v.size());
+  auto solve = [&](const Vector& residual) {
+    Vector right(columns_.size()), delta = Vector::Zero(nv);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const double size = closure_.natural[rows_[i]] > 0 ? closure_.natural[rows_[i]] : 1.0;
+      right[i] = -residual[rows_[i]] / size;
+    }
+    const Vector x = lu_.solve(right);
+    for (std::size_t j = 0; j < columns_.size(); ++j) delta[columns_[j]] = x[j];
+    return delta;
+  };
+  double previous = INFINITY;
+  for (int sweep = 0; sweep < 12; ++sweep) {
+    formulation.eval_motion(q, v);
+    formulation.eval_closure(closure_);
+    if (closure_.g.size() == 0) return true;
+    if (columns_.empty()) choose(formulation);
+    bool good = factor();
+    if (!good || pivot_ < 0.01 * best_pivot_) {
+      choose(formulation);
+      good = factor();
+    }
+    if (!good) return false;
+    const double size = closure_.g.cwiseAbs().maxCoeff();
+    if (!std::isfinite(size)) return false;
+    if (size < 1e-14 || (size > 0.5 * previous && size < 1e-10)) break;
+    if (size > 0.5 * previous && sweep > 4) return false;
+    previous = size;
+    step_coordinates(*formulation.system().root, solve(closure_.g), q);
+  }
+  v += solve(closure_.gdot);
+  return true;
+}
+
+}  // namespace gelenk

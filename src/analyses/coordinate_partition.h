@@ -1,0 +1,38 @@
+// Coordinate partitioning (Wehage and Haug 1982; Robotran 3.2.2): the coordinates of a mechanism with loops
+// are split into independent ones, which integration alone decides, and dependent ones, which follow by
+// Newton's method on the closure equations. LU with full pivoting of the constraint Jacobian G chooses the
+// dependent ones: pivots are taken where G is largest. Joints that the model prefers as states
+// (StateSelect.always) are taken as independent where that is possible. When the choice has become poor,
+// the smallest pivot of G on the dependent columns having lost two digits against its best, another one is made.
+// The state keeps all coordinates, so that nothing jumps when the choice changes.
+#pragma once
+
+#include <Eigen/LU>
+#include <vector>
+
+#include "formulations/formulation.h"
+
+namespace gelenk {
+
+class CoordinatePartition {
+ public:
+  // Moves the dependent part of q until the loops close, then that of v. False when Newton's method fails.
+  bool correct(Formulation& formulation, Vector& q, Vector& v);
+
+  // By index in v, after a correction.
+  const std::vector<bool>& is_dependent() const { return dependent_; }
+  int choices() const { return choices_; }
+
+ private:
+  void choose(const Formulation& formulation);
+  bool factor();
+
+  Closure closure_;
+  std::vector<bool> dependent_;
+  std::vector<int> columns_, rows_;  // of the square system
+  Eigen::FullPivLU<Matrix> lu_;
+  double pivot_ = 0.0, best_pivot_ = 0.0;
+  int choices_ = 0;
+};
+
+}  // namespace gelenk
