@@ -26,6 +26,7 @@ class MotionEquations : public OdeSystem {
   int event_count() const override { return f_.event_count(); }
   bool events_depend_on_state() const override { return f_.events_depend_on_state(); }
   void eval_events(double t, const Vector& y, Vector& indicators) override;
+  void get_event_signs(std::vector<int>& signs) const override { f_.get_event_signs(signs); }
   void start_events(double t, Vector& y) override;
   void handle_event(double t, Vector& y, const std::vector<int>& crossed) override;
 

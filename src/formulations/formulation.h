@@ -74,6 +74,7 @@ class Formulation {
   virtual bool events_depend_on_state() const { return true; }
   virtual void eval_events(double /*t*/, const Vector& /*q*/, const Vector& /*v*/,
                            Vector& /*indicators*/) {}
+  virtual void get_event_signs(std::vector<int>& /*signs*/) const {}
   // Takes the modes that fit the state, which they may change, and holds them from now on.
   virtual void start_events(double /*t*/, Vector& /*q*/, Vector& /*v*/) {}
   // Indicator i changed to the sign crossed[i], 0 where it did not. May change the state; on return the

@@ -30,6 +30,8 @@ EventFinder::EventFinder(OdeSystem& system) : system_(system) {
   z_probe_.setZero(n);
   rounding_.setZero(n);
   z_event_.setZero(n);
+  slack_.setZero(n);
+  must_.assign(n, 0);
 }
 
 void EventFinder::start(double t, const Vector& y) {
@@ -40,7 +42,15 @@ void EventFinder::start(double t, const Vector& y) {
 void EventFinder::restart(double t, const Vector& y, bool state_changed) {
   if (sign_.empty()) return;
   system_.eval_events(t, y, z_);
+  std::fill(must_.begin(), must_.end(), 0);
+  system_.get_event_signs(must_);
   for (std::size_t i = 0; i < sign_.size(); ++i) {
+    slack_[i] = 0.0;
+    if (must_[i] != 0) {
+      sign_[i] = must_[i];
+      if (must_[i] * z_[i] < 1e-9) slack_[i] = 1e-12;  // it starts at its bound
+      continue;
+    }
     // As close to zero as the location left it.
     const bool near_zero = crossed_[i] != 0 && std::abs(z_[i]) <= 2 * std::abs(z_event_[i]);
     if (!near_zero)
@@ -97,7 +107,7 @@ void EventFinder::settle_signs(const Vector& z, bool is_end) {
 
 bool EventFinder::has_crossed(const Vector& z) const {
   for (std::size_t i = 0; i < sign_.size(); ++i) {
-    if (sign_[i] * sign_of(z[i]) < 0) return true;
+    if (sign_[i] * z[i] < -slack_[i]) return true;
   }
   return false;
 }
@@ -115,7 +125,7 @@ bool EventFinder::locate(Integrator& integrator, double from, Vector z_from, dou
     // The earliest of the straight lines' zeros, over the indicators that cross.
     double fraction = 1.0;
     for (std::size_t i = 0; i < sign_.size(); ++i) {
-      if (sign_[i] * sign_of(z_to[i]) >= 0) continue;
+      if (!(sign_[i] * z_to[i] < -slack_[i])) continue;
       const double above = std::max(0.0, sign_[i] * z_from[i]), below = std::abs(z_to[i]);
       fraction = std::min(fraction, above / (above + below));
     }
@@ -150,7 +160,7 @@ bool EventFinder::locate(Integrator& integrator, double from, Vector z_from, dou
   if (!integrator.calc_state(to, state_)) return false;
   system_.eval_events(to, state_, z_event_);
   for (std::size_t i = 0; i < sign_.size(); ++i)
-    crossed_[i] = sign_[i] * sign_of(z_event_[i]) < 0 ? -sign_[i] : 0;
+    crossed_[i] = sign_[i] * z_event_[i] < -slack_[i] ? -sign_[i] : 0;
   return true;
 }
 

@@ -10,7 +10,8 @@
 // Right after an event an indicator is near zero, with a sign that may be rounding. If the handler left
 // the state alone, the sign is the one that the indicator has just changed to. If it changed the state (an
 // impact), the indicator may go either way; its sign is then taken from the first instant of the next
-// step at which it is clear of rounding, and leaving zero is no event.
+// step at which it is clear of rounding, and leaving zero is no event. Where the system says which sign must
+// hold, that is the sign, and a change counts once it is clear of rounding.
 #pragma once
 
 #include <vector>
@@ -48,6 +49,8 @@ class EventFinder {
   Vector z_, z_next_, z_probe_;   // at the last instant looked at, and at further ones
   Vector rounding_;               // |z| right after the last event
   Vector z_event_;                // z at the last event
+  Vector slack_;                  // below which a change of sign is rounding
+  std::vector<int> must_;         // signs that the system asks for
   std::vector<double> instants_;  // at which the step is looked at
   double time_ = 0.0;
   Vector state_;

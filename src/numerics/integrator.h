@@ -39,6 +39,9 @@ class OdeSystem {
   // When false, eval_events looks at t alone and may be given any y.
   virtual bool events_depend_on_state() const { return true; }
   virtual void eval_events(double /*t*/, const Vector& /*y*/, Vector& /*indicators*/) {}
+  // The sign that each indicator must have while the modes hold: the other one is an event, even right after an
+  // event that left the indicator at zero. 0 (preset): whatever sign it turns out to have.
+  virtual void get_event_signs(std::vector<int>& /*signs*/) const {}
   // Takes the modes that fit the start of a run.
   virtual void start_events(double /*t*/, Vector& /*y*/) {}
   // Indicator i changed to the sign crossed[i] (0: it did not; all 0 at an instant named ahead). May

@@ -73,8 +73,11 @@ AxisElement make_stop(const Component& component, const char* low, const char* h
     throw component.error("value", "the restitution e is a number from 0 to 1",
                           "1: the speed is only turned; 0: it is lost", "e");
   }
-  if (!(e.holder.rest_speed >= 0))
-    throw component.error("value", std::string(rest) + " is negative", "", rest);
+  if (!(e.holder.rest_speed > 0)) {
+    throw component.error("value", std::string(rest) + " is not positive",
+                          "without it, what comes to rest on a stop would bounce without end",
+                          rest);
+  }
   return e;
 }
 
@@ -154,7 +157,7 @@ model Stop "Two ends of motion between a flange and ground, with impacts"
   parameter Modelica.Units.SI.Angle phi_min = -1e60 "Lowest phi_rel";
   parameter Modelica.Units.SI.Angle phi_max = 1e60 "Highest phi_rel";
   parameter Real e(min = 0, max = 1) = 0 "Restitution: speed after an impact over speed before";
-  parameter Modelica.Units.SI.AngularVelocity w_rest(min = 0) = 1e-3 "An impact that would leave less than this ends at rest";
+  parameter Modelica.Units.SI.AngularVelocity w_rest = 1e-3 "An impact that would leave less than this ends at rest";
 end Stop;
 )",
     [](const Component& c) { return make_stop(c, "phi_min", "phi_max", "w_rest", true); }};
@@ -167,7 +170,7 @@ model Stop "Two ends of motion between a flange and ground, with impacts"
   parameter Modelica.Units.SI.Position s_min = -1e60 "Lowest s_rel";
   parameter Modelica.Units.SI.Position s_max = 1e60 "Highest s_rel";
   parameter Real e(min = 0, max = 1) = 0 "Restitution: speed after an impact over speed before";
-  parameter Modelica.Units.SI.Velocity v_rest(min = 0) = 1e-3 "An impact that would leave less than this ends at rest";
+  parameter Modelica.Units.SI.Velocity v_rest = 1e-3 "An impact that would leave less than this ends at rest";
 end Stop;
 )",
     [](const Component& c) { return make_stop(c, "s_min", "s_max", "v_rest", false); }};

@@ -40,6 +40,7 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
     switch (h.kind) {
       case Kind::friction:
         if (h.mode == Mode::held) {
+          if (is_held_by_other(h)) break;
           a = h.breakaway - hold;
           b = h.breakaway + hold;
         } else if (h.mode == Mode::sliding_down) {
@@ -58,11 +59,30 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
           b = -hold;
         }
         break;
-      case Kind::lock: break;  // its law has events of its own
+      case Kind::lock: a = h.law; break;
     }
     *indicators++ = a;
     *indicators++ = b;
   }
+}
+
+void Modes::get_signs(int* signs) const {
+  for (const Holder& h : holders) {
+    int a = 1, b = 1;
+    if (h.kind == Kind::friction && h.mode == Mode::sliding_down) a = -1;
+    if (h.kind == Kind::friction && h.mode == Mode::sliding_up) b = -1;
+    if (h.kind == Kind::stop && h.mode == Mode::held) (h.at_high ? a : b) = -1;
+    *signs++ = h.kind == Kind::lock ? 0 : a;
+    *signs++ = b;
+  }
+}
+
+bool Modes::is_held_by_other(const Holder& h) const {
+  for (const Holder& other : holders) {
+    if (&other != &h && other.v == h.v && other.kind != Kind::friction && other.mode == Mode::held)
+      return true;
+  }
+  return false;
 }
 
 void Modes::lock(std::vector<char>& locked, std::vector<double>& known) const {
@@ -77,8 +97,8 @@ void Modes::lock(std::vector<char>& locked, std::vector<double>& known) const {
   }
 }
 
-// The speed of a held coordinate becomes what the holder prescribes; all others follow by impulse.
-void Modes::stop_speed(Holder& h, double change, Vector& v, const Impact& impact) {
+// The speed of a coordinate changes by what its holder prescribes; all others follow by impulse.
+void Modes::take_speed(Holder& h, double change, Vector& v, const Impact& impact) {
   if (change == 0.0) return;
   const double target = v[h.v] + change;
   Vector wanted = Vector::Zero(v.size()), all(v.size());
@@ -91,25 +111,34 @@ void Modes::stop_speed(Holder& h, double change, Vector& v, const Impact& impact
   v[h.v] = target;
 }
 
+// Impacts at all stops whose coordinate is at an end and moves outwards. One may drive another outwards
+// again; the longer that goes on, the more of them end at rest.
+void Modes::hit_stops(const Vector& q, Vector& v, const Impact& impact) {
+  for (int round = 0; round < 100; ++round) {
+    bool any = false;
+    for (Holder& h : holders) {
+      if (h.kind != Kind::stop || h.mode == Mode::held) continue;
+      const bool high = q[h.q] >= h.high, low = q[h.q] <= h.low;
+      const double outwards = high ? v[h.v] : low ? -v[h.v] : 0.0;
+      if (!(outwards > 0)) continue;
+      any = true;
+      const bool rests = outwards * h.restitution <= h.rest_speed || round > 50;
+      take_speed(h, -v[h.v] * (1 + (rests ? 0.0 : h.restitution)), v, impact);
+      if (!rests) continue;
+      h.mode = Mode::held;
+      h.at_high = high;
+    }
+    if (!any) return;
+  }
+}
+
 std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact) {
   for (Holder& h : holders) {
-    switch (h.kind) {
-      case Kind::friction: {
-        const double s = v[h.v] - h.drift;
-        h.mode = s > 0 ? Mode::sliding_up : s < 0 ? Mode::sliding_down : Mode::held;
-        break;
-      }
-      case Kind::stop:
-        h.mode = Mode::free;
-        if (q[h.q] > h.high || q[h.q] < h.low) return "'" + h.name + "' starts beyond its stop";
-        break;
-      case Kind::lock:
-        h.mode = h.law_holds ? Mode::held : Mode::free;
-        if (h.law_holds) stop_speed(h, h.drift - v[h.v], v, impact);
-        break;
-    }
+    h.mode = Mode::free;
+    if (h.kind == Kind::stop && (q[h.q] > h.high || q[h.q] < h.low))
+      return "'" + h.name + "' starts beyond its stop";
   }
-  return settle(v, evaluate);
+  return handle(q, v, std::vector<int>(2 * holders.size(), 0), evaluate, impact);
 }
 
 std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
@@ -132,57 +161,55 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
         if (h.mode == Mode::held) {
           if (first || second) h.mode = Mode::free;
         } else if (first || second) {
-          const bool high = first;
-          const double outwards = high ? v[h.v] : -v[h.v];
-          if (outwards > 0) {
-            q[h.q] = high ? h.high : h.low;
-            const bool rests = outwards * h.restitution <= h.rest_speed;
-            stop_speed(h, -v[h.v] * (1 + (rests ? 0.0 : h.restitution)), v, impact);
-            if (rests) {
-              h.mode = Mode::held;
-              h.at_high = high;
-            }
-          }
+          q[h.q] = first ? h.high : h.low;  // from beyond the end by rounding
         }
         break;
       case Kind::lock:
-        if (h.law_holds && h.mode != Mode::held) {
+        if (h.law > 0 && h.mode != Mode::held) {
+          take_speed(h, h.drift - v[h.v], v, impact);
           h.mode = Mode::held;
-          stop_speed(h, h.drift - v[h.v], v, impact);
-        } else if (!h.law_holds) {
+        } else if (!(h.law > 0)) {
           h.mode = Mode::free;
         }
         break;
     }
   }
+  hit_stops(q, v, impact);
   // An impact may have set others in motion, or brought them to rest.
   for (Holder& h : holders) {
-    if (h.kind != Kind::friction || h.mode == Mode::held) continue;
+    if (h.kind != Kind::friction) continue;
     const double s = v[h.v] - h.drift;
-    if (s != 0.0) h.mode = s > 0 ? Mode::sliding_up : Mode::sliding_down;
+    if (h.mode == Mode::held && s == 0.0) continue;
+    if (s != 0.0)
+      h.mode = s > 0 ? Mode::sliding_up : Mode::sliding_down;
+    else if (h.mode == Mode::free)
+      h.mode = Mode::held;
   }
   return settle(v, evaluate);
 }
 
-std::string Modes::settle(const Vector& v, const Evaluate& evaluate) {
+std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
   Vector vdot(v.size()), holding(v.size());
   const int count = static_cast<int>(holders.size());
+  int worst = -1;
   for (int round = 0; round < 20 * count + 20; ++round) {
     if (!evaluate(vdot, holding)) return "the accelerations cannot be computed";
-    int worst = -1;
+    // Rounding of long chains and of large forces.
+    const double force_slack = 1e-10 * holding.cwiseAbs().maxCoeff(),
+                 acceleration_slack = 1e-10 * (1 + vdot.norm()), rest = 1e-12 * (1 + v.norm());
+    worst = -1;
     double most = 0.0;
     for (int i = 0; i < count; ++i) {
       const Holder& h = holders[i];
       double violation = 0.0;
-      const double scale = 1e-12 * (h.breakaway + std::abs(holding[h.v]));
       if (h.kind == Kind::friction && h.mode == Mode::held) {
-        violation = std::abs(holding[h.v]) - h.breakaway - scale;
-      } else if (h.kind == Kind::friction && v[h.v] == h.drift) {
+        if (!is_held_by_other(h))
+          violation = std::abs(holding[h.v]) - h.breakaway * (1 + 1e-10) - force_slack;
+      } else if (h.kind == Kind::friction && std::abs(v[h.v] - h.drift) <= rest) {
         // At rest and about to slide: not against its direction.
-        const double a = direction_of(h.mode) * (vdot[h.v] - h.drift_rate);
-        violation = -a - 1e-12 * (1 + vdot.norm());
+        violation = -direction_of(h.mode) * (vdot[h.v] - h.drift_rate) - acceleration_slack;
       } else if (h.kind == Kind::stop && h.mode == Mode::held) {
-        violation = (h.at_high ? holding[h.v] : -holding[h.v]) - scale;
+        violation = (h.at_high ? holding[h.v] : -holding[h.v]) - force_slack;
       }
       if (violation > most) {
         worst = i;
@@ -192,14 +219,16 @@ std::string Modes::settle(const Vector& v, const Evaluate& evaluate) {
     }
     if (worst < 0) return "";
     Holder& h = holders[worst];
-    if (h.kind == Kind::stop)
+    if (h.kind == Kind::stop) {
       h.mode = Mode::free;
-    else if (h.mode == Mode::held)
+    } else if (h.mode == Mode::held) {
       h.mode = holding[h.v] > 0 ? Mode::sliding_down : Mode::sliding_up;
-    else
+    } else {
+      v[h.v] = h.drift;
       h.mode = Mode::held;
+    }
   }
-  return "no combination of sticking and sliding fits at '" + holders[0].name + "'";
+  return "no combination of sticking and sliding fits at '" + holders[worst].name + "'";
 }
 
 }  // namespace gelenk

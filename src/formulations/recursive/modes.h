@@ -8,7 +8,9 @@
 //             force that is needed does not exceed the break-away force
 //   stop      lets the coordinate move between two ends; there the speed turns by the restitution e, or
 //             the coordinate rests at the end as long as it is pressed against it
-//   lock      holds the coordinate while a law of time says so
+//   lock      holds the coordinate while a law of time is positive
+// A coordinate may have one friction, and stops and locks beside it; while one of these holds it, friction has
+// nothing to do.
 //
 // After an event the modes must fit together: nothing that sticks may need more than its break-away force,
 // nothing that begins to slide may be accelerated against its own direction. That is a linear
@@ -44,9 +46,9 @@ struct Holder {
 
   Mode mode = Mode::free;
   bool at_high = false;  // stop, held: at which end
-  // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: whether the law holds.
+  // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: what the law says.
   double drift = 0.0, drift_rate = 0.0;
-  bool law_holds = false;
+  double law = 0.0;
 
   // On the coordinate, at its speed v; zero in other modes.
   double calc_sliding_force(double speed) const;
@@ -67,6 +69,10 @@ class Modes {
   // holding: by speed, from an evaluation at this state.
   void eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
                        double* indicators) const;
+  // Whether a stop or lock holds the coordinate of h as well.
+  bool is_held_by_other(const Holder& h) const;
+  // The sign that each indicator must have in its mode; 0 for a lock's law.
+  void get_signs(int* signs) const;
   // Locks and known accelerations of the coordinates.
   void lock(std::vector<char>& locked, std::vector<double>& known) const;
 
@@ -77,8 +83,9 @@ class Modes {
                      const Evaluate& evaluate, const Impact& impact);
 
  private:
-  void stop_speed(Holder& h, double change, Vector& v, const Impact& impact);
-  std::string settle(const Vector& v, const Evaluate& evaluate);
+  void take_speed(Holder& h, double change, Vector& v, const Impact& impact);
+  void hit_stops(const Vector& q, Vector& v, const Impact& impact);
+  std::string settle(Vector& v, const Evaluate& evaluate);
 };
 
 }  // namespace gelenk

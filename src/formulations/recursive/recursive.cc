@@ -411,6 +411,9 @@ class RecursiveFormulation : public Formulation {
     eval_at_modes(t, q, v, vdot_);
     modes_.eval_indicators(q_, v_, holding_, indicators.data() + law_events_.event_count());
   }
+  void get_event_signs(std::vector<int>& signs) const override {
+    modes_.get_signs(signs.data() + law_events_.event_count());
+  }
   void start_events(double t, Vector& q, Vector& v) override {
     law_events_.start_events(t);
     if (modes_.empty()) return;
@@ -419,9 +422,16 @@ class RecursiveFormulation : public Formulation {
     forget_ranks();
   }
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
+    std::vector<double> before;
+    if (!driven_.empty()) axis_laws_.eval(t);
+    for (const DrivenCoordinate& d : driven_) {
+      before.push_back(axis_laws_.get_values(d.law)[0]);
+      before.push_back(axis_laws_.get_values(d.law)[1]);
+    }
     law_events_.handle_event(t);
-    if (modes_.empty()) return;
     update_holders(t);
+    if (!follow_drives(t, before, q, v)) return;
+    if (modes_.empty()) return;
     const std::vector<int> of_modes(crossed.begin() + law_events_.event_count(), crossed.end());
     mode_failure_ = modes_.handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
     forget_ranks();
@@ -633,6 +643,12 @@ class RecursiveFormulation : public Formulation {
       h.restitution = from.restitution;
       h.rest_speed = from.rest_speed / std::abs(h.ratio);
     }
+    for (const Holder& known : modes_.holders) {
+      if (known.v != h.v || known.kind != h.kind || h.kind != Holder::Kind::friction) continue;
+      throw component.error("unsupported",
+                            "'" + known.name + "' is dry friction on the same coordinate already",
+                            "put both into one element: their forces add");
+    }
     f.holder = static_cast<int>(modes_.holders.size());
     modes_.holders.push_back(h);
   }
@@ -644,7 +660,7 @@ class RecursiveFormulation : public Formulation {
     for (const AxisForceOnCoordinates& f : axis_forces_) {
       if (f.holder < 0) continue;
       Holder& h = modes_.holders[f.holder];
-      h.law_holds = *axis_laws_.get_values(f.law) > 0;
+      h.law = *axis_laws_.get_values(f.law);
       const FlangeOnCoordinate& other = f.a.v == h.v ? f.b : f.a;
       const double sign = f.a.v == h.v ? -1.0 : 1.0;  // x_b − x_a
       for (const DrivenCoordinate& d : driven_) {
@@ -685,6 +701,28 @@ class RecursiveFormulation : public Formulation {
       dynamics_.eval(zero_.data(), data_, loops_, all.data());
       data_.known.assign(data_.known.size(), 0.0);
     };
+  }
+
+  // A drive whose speed jumps hits the mechanism; one whose position jumps cannot be followed.
+  bool follow_drives(double t, const std::vector<double>& before, Vector& q, Vector& v) {
+    if (driven_.empty()) return true;
+    axis_laws_.eval(t);
+    Vector change = Vector::Zero(tree_.nv), all(tree_.nv);
+    for (std::size_t i = 0; i < driven_.size(); ++i) {
+      const double* now = axis_laws_.get_values(driven_[i].law);
+      if (std::abs(now[0] - before[2 * i]) > 1e-9 * (1 + std::abs(now[0]))) {
+        mode_failure_ = "the law of the drive on '" +
+                        tree_.carriers[tree_.body_of_speed[driven_[i].v]].edge->name +
+                        "' jumps from one position to another";
+        return false;
+      }
+      if (std::abs(now[1] - before[2 * i + 1]) > 1e-12 * (1 + std::abs(now[1])))
+        change[driven_[i].v] = now[1] - before[2 * i + 1];
+    }
+    if (change.isZero(0.0)) return true;
+    impact_at(q)(change, all);
+    v += all;
+    return true;
   }
 
   // Locks change what the loops can do, and so their rank.
@@ -751,8 +789,11 @@ class RecursiveFormulation : public Formulation {
       if (f.holder < 0) continue;
       const Holder& h = modes_.holders[f.holder];
       holding_[h.v] = data_.locked[h.v] ? -data_.body[tree_.body_of_speed[h.v]].u : 0.0;
-      const double force =
-          h.mode == Holder::Mode::held ? holding_[h.v] : h.calc_sliding_force(v_[h.v]);
+      // Where several hold the same coordinate, friction has nothing to do.
+      const bool idle = h.kind == Holder::Kind::friction && modes_.is_held_by_other(h);
+      const double force = idle                           ? 0.0
+                           : h.mode == Holder::Mode::held ? holding_[h.v]
+                                                          : h.calc_sliding_force(v_[h.v]);
       f.f = -force / h.ratio;
     }
   }
