@@ -1,5 +1,5 @@
-// Examples against the expected files beside them, one line each: the four-bar and the plane slider crank from
-// Lagrange's equations in one coordinate; Bricard's mechanism and the spatial slider crank from accelerations by
+// Examples against the expected files beside them, one line each: the four-bar, the plane slider crank and the
+// double pendulum from Lagrange's equations in as many coordinates as there are freedoms; Bricard's mechanism and the spatial slider crank from accelerations by
 // one dense system in 113-bit arithmetic, integrated by extrapolation of order 18. At the default tolerance and
 // at the tightest, in every formulation.
 #include <gtest/gtest.h>
@@ -59,7 +59,8 @@ INSTANTIATE_TEST_SUITE_P(Examples, References,
                          ::testing::Values(Reference{"FourBar", 1e-6, 1e-10},
                                            Reference{"SliderCrank", 5e-6, 2e-10},
                                            Reference{"Bricard", 1e-7, 1e-11},
-                                           Reference{"SpatialSliderCrank", 1e-5, 2e-9}),
+                                           Reference{"SpatialSliderCrank", 1e-5, 2e-9},
+                                           Reference{"SpringDoublePendulum", 1e-6, 2e-10}),
                          [](const auto& test) { return test.param.example; });
 
 // Versions of the two published problems: thin rods, and the crank's centre of mass halfway along it.
@@ -84,6 +85,22 @@ TEST(ReferenceVersions, AreMet) {
   EXPECT_NEAR(halfway.last("crankJoint.w"), 11.4949962650421, 2e-9);
   EXPECT_NEAR(halfway.last("slide.s"), 0.240719573729615, 2e-10);
   EXPECT_NEAR(halfway.last("slide.v"), -0.595984412044936, 2e-10);
+}
+
+// When the quarter car has settled, the tyre carries all of it, whatever the rods do.
+TEST(FiveBarSuspension, TyreCarriesTheWeight) {
+  for (const auto& formulation : testing::all_formulations) {
+    TestModel test = TestModel::from_file(
+        std::string(GELENK_SOURCE_DIR) + "/examples/FiveBarSuspension.mo", formulation.make);
+    SimulationOptions options;
+    options.stop_time = 12;
+    const Series s = testing::simulate(test, options, "tyre.*,carrier.r_0*,bounce.v");
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    EXPECT_EQ(s.result.degrees_of_freedom, 2);
+    EXPECT_LT(std::abs(s.last("bounce.v")), 1e-8);
+    const double upright = s.last("carrier.r_0[3]") / s.last("tyre.s");
+    EXPECT_NEAR(-s.last("tyre.f") * upright, (350 + 40 + 5 * 2) * 9.81, 1e-4) << formulation.name;
+  }
 }
 
 }  // namespace

@@ -37,6 +37,8 @@ const Example all_examples[] = {
     {"ParallelogramRow.mo", 1e-8, Example::singular},
     {"Bricard.mo", 1e-9},
     {"SpatialSliderCrank.mo", 1e-9},
+    {"SpringDoublePendulum.mo", 1e-9},
+    {"FiveBarSuspension.mo", 1e-9},
     {"FrictionArm.mo", 1e-8, Example::axes},
     {"StickSlip.mo", 1e-9, Example::axes},
     {"BouncingBall.mo", 1e-9, Example::axes},
