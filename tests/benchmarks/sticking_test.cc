@@ -121,5 +121,27 @@ TEST(FrictionArm, ComesToRestAndHoldsItsWeight) {
   }
 }
 
+// Until then, what the joints rub off is what the arm loses: the trapezoidal sum of power over rows at every
+// quarter of a millisecond, where events have two rows.
+TEST(FrictionArm, LosesWhatItsJointsRubOff) {
+  const Series s = run("FrictionArm", "*.joint.w,*.friction.tau,gelenk.energy.total", 6, 2.5e-4);
+  const auto column = [&](const std::string& name) {
+    return std::find(s.names.begin(), s.names.end(), name) - s.names.begin();
+  };
+  std::vector<double> power(s.time.size());
+  for (int link = 1; link <= 6; ++link) {
+    const std::string name = "link" + std::to_string(link);
+    const auto w = column(name + ".joint.w"), tau = column(name + ".friction.tau");
+    for (std::size_t i = 0; i < power.size(); ++i)
+      power[i] += std::abs(s.rows[i].at(w) * s.rows[i].at(tau));
+  }
+  double lost = 0;
+  for (std::size_t i = 1; i < power.size(); ++i)
+    lost += (power[i] + power[i - 1]) / 2 * (s.time[i] - s.time[i - 1]);
+  const auto energy = column("gelenk.energy.total");
+  EXPECT_GT(lost, 1000);
+  EXPECT_NEAR(s.rows.front().at(energy) - s.rows.back().at(energy), lost, 1e-4);
+}
+
 }  // namespace
 }  // namespace gelenk
