@@ -2,7 +2,7 @@
 //
 // Shows  an overconstrained loop in space: its six closure conditions leave no freedom by count, and yet it moves.
 // Run    ./gelenk run examples/Bricard.mo --output bricard.csv
-// Look   rod[2].frame_b.r_0[1] to [3]: the point P3; gelenk.energy.total: constant
+// Look   rod[3].r_0[1] to [3]: the point P3, where rods 2 and 3 meet; gelenk.energy.total: constant
 //
 // Problem A04 of the IFToMM library of benchmarks. Bricard.expected.csv beside this file has its motion from a
 // computation with 30 digits. The rods have a square section of width b; b = 0 makes them thin.

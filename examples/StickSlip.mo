@@ -1,7 +1,7 @@
 // A block on a moving belt, held by a spring: it sticks until the spring pulls it off, slips back, and sticks again.
 //
 // Shows  dry friction with a higher force to break away than to slide, a flange driven by a law, 1-D elements alone.
-// Run    ./gelenk run examples/StickSlip.mo --output stickslip.csv
+// Run    ./gelenk run examples/StickSlip.mo --signals 'mass.*,friction.*' --output stickslip.csv
 // Look   mass.s: a saw tooth; friction.v_rel: exactly 0 while the block sticks
 //
 // With w = sqrt(c/m) and a = w (fs - fc)/(c vb), the block slips for (2 pi - 2 atan(a))/w and sticks for
