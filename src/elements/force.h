@@ -4,7 +4,7 @@
 // wrenches (t, f) on the bodies that carry the frames, about the frames' origins, in world axes.
 //
 // A kind is a class with
-//   static constexpr bool has_frame_a;  static constexpr const char* class_name;
+//   bool has_frame_a (static constexpr, but for sensors);  static constexpr const char* class_name;
 //   static const char* const declaration;
 //   explicit Kind(const Component&);
 //   laws(): the expressions of time it needs, evaluated for it before each call
