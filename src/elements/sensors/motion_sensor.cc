@@ -232,7 +232,7 @@ void MotionSensor::calc_signals(const FrameMotion<double>& a, const FrameMotion<
     switch (quantity) {
       case Quantity::r: out = R_SW * r; break;
       case Quantity::v: out = R_DW * (rdot - w_D.cross(r)); break;  // (1)
-      case Quantity::a:
+      case Quantity::a:                                             // (2)
         out = R_DW *
               (b.a() - a.a() - alpha_D.cross(r) - 2.0 * w_D.cross(rdot) + w_D.cross(w_D.cross(r)));
         break;
@@ -244,7 +244,7 @@ void MotionSensor::calc_signals(const FrameMotion<double>& a, const FrameMotion<
         break;
       }
       case Quantity::w: out = R_SW * w; break;
-      case Quantity::z: out = R_DW * (b.alpha() - a.alpha() - w_D.cross(w)); break;  // (2)
+      case Quantity::z: out = R_DW * (b.alpha() - a.alpha() - w_D.cross(w)); break;  // (1)
       case Quantity::distance: out[0] = r.norm(); break;
     }
   }

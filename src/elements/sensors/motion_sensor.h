@@ -4,8 +4,8 @@
 //
 // With r = p_b − p_a, w = w_b − w_a (world vectors) and derivatives taken in the axes D of the world, of
 // a or of b, which turn with w_D and α_D:
-//   v = ṙ − w_D × r                                          a = r̈ − α_D × r − 2 w_D × ṙ + w_D × (w_D × r)   (1)
-//   z = ẇ − w_D × w                                                                                          (2)
+//   v = ṙ − w_D × r                 z = ẇ − w_D × w                                             (1)
+//   a = r̈ − α_D × r − 2 w_D × ṙ + w_D × (w_D × r)                                              (2)
 // For an absolute sensor a is the world's frame and D the world.
 #pragma once
 
