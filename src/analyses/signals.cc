@@ -96,7 +96,7 @@ void SignalTable::add_subsystem(const Subsystem& sub) {
       Signal signal{names[k], unit_of(*edge.component, names[k]), Kind::force_signal, &sub,
                     static_cast<int>(i)};
       signal.i = static_cast<int>(k);
-      signal.usual = names[k] == "f" || names[k] == "length";
+      signal.usual = names[k] == "f" || names[k] == "length" || is_sensor(edge.force);
       add(signal, edge.component->path);
     }
   }
@@ -167,6 +167,7 @@ void SignalTable::add_bodies(const Subsystem& sub) {
     const AnyElement element = make_element(c);
     const auto* rigid = std::get_if<RigidElement>(&element);
     if (rigid == nullptr) continue;
+    if (rigid->cut_sensor) add_cut_sensor(sub, frame, *rigid->cut_sensor);
     auto add_motion = [&](const std::string& name, const char* unit, Kind kind,
                           const FrameOnNode& at, bool usual) {
       Signal signal{name, unit, kind, &sub, -1, at};
@@ -185,6 +186,19 @@ void SignalTable::add_bodies(const Subsystem& sub) {
       com.X_NF = com.X_NF * Pose<double>::translation(rigid->inertia->com);
       add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
     }
+  }
+}
+
+void SignalTable::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
+                                 const CutSensor& sensor) {
+  const std::vector<std::string> names = sensor.signal_names();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    Signal signal{names[k], unit_of(*frame.component, names[k]),          Kind::cut,
+                  &sub,     static_cast<int>(&frame - sub.frames.data()), frame.at};
+    signal.i = static_cast<int>(k);
+    signal.usual = true;
+    signal.cut_sensor = sensor;
+    add(signal, frame.component->path);
   }
 }
 
@@ -370,6 +384,11 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
     }
     case Kind::frame_force: return cut_loads_.get(f, *s.sub, s.owner)[3 + s.i];
     case Kind::frame_torque: return cut_loads_.get(f, *s.sub, s.owner)[s.i];
+    case Kind::cut: {
+      std::array<double, 7> values{};
+      s.cut_sensor.calc_signals(motion(s.at), cut_loads_.get(f, *s.sub, s.owner), values.data());
+      return values[s.i];
+    }
     case Kind::velocity: return motion(s.at).v()[s.i];
     case Kind::acceleration: return motion(s.at).a()[s.i];
     case Kind::gravity: return system_.gravity.at(motion(s.at).X.p)[s.i];

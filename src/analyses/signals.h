@@ -20,7 +20,7 @@ class SignalTable {
   std::vector<std::string> names() const;
 
   // Chooses by globs, separated by commas outside brackets: '*' any characters, '?' one. Empty: the
-  // coordinates of joints, the motion of bodies, line forces, energy and drift. Order: that of the
+  // coordinates of joints, the motion of bodies, line forces, sensors, energy and drift. Order: that of the
   // globs, within one glob that of the model. Throws UserError for a glob that matches nothing.
   void select(const std::string& globs);
   std::vector<std::string> selected_names() const;
@@ -38,6 +38,7 @@ class SignalTable {
     frame_angular_velocity,
     frame_force,
     frame_torque,
+    cut,
     velocity,
     acceleration,
     angular_velocity_local,
@@ -70,6 +71,7 @@ class SignalTable {
     FrameOnNode at = {};
     int i = 0, j = 0;    // entry
     bool usual = false;  // part of the default selection
+    CutSensor cut_sensor = {};
   };
 
   std::string hint_for(const std::string& glob) const;
@@ -78,6 +80,7 @@ class SignalTable {
   void add_subsystem(const Subsystem& sub);
   void add_joint(const Subsystem& sub, int joint);
   void add_bodies(const Subsystem& sub);
+  void add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame, const CutSensor& sensor);
   void add_frames(const Subsystem& sub);
   void add_aliases(const Component& component);
   void add_axes();

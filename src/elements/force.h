@@ -4,12 +4,13 @@
 // wrenches (t, f) on the bodies that carry the frames, about the frames' origins, in world axes.
 //
 // A kind is a class with
-//   static constexpr bool has_frame_a;  static constexpr const char* class_name;
+//   bool has_frame_a (static constexpr, but for sensors);  static constexpr const char* class_name;
 //   static const char* const declaration;
 //   explicit Kind(const Component&);
 //   laws(): the expressions of time it needs, evaluated for it before each call
 //   calc_wrenches(a, b, laws, F_a, F_b), templated on one scalar
 //   calc_potential_energy(a, b), signal_names(), calc_signals(a, b, laws, values)
+//   optionally `connector_b`: the name of the connector that is frame b, where it is not frame_b
 //   optionally `lump`: a point mass that it carries on the line between its frames
 #pragma once
 
@@ -37,6 +38,15 @@ struct LumpedMass {
     return (1.0 - fraction) * a + fraction * b;
   }
 };
+
+// The connector of frame b.
+template <typename Kind>
+const char* connector_b_of(const Kind& force) {
+  if constexpr (requires { force.connector_b; })
+    return force.connector_b;
+  else
+    return "frame_b";
+}
 
 // The mass that a force kind carries; none for most.
 template <typename Kind>

@@ -153,6 +153,40 @@ package MultiBody "Bodies, joints and forces in space"
       Real e_rel_0[3] "Direction from frame_a to frame_b, in the world";
     end PartialLineForce;
 
+    partial model PartialAbsoluteSensor "Measures one frame"
+      extends PartialInWorld;
+      Interfaces.Frame_a frame_a "What is measured";
+    end PartialAbsoluteSensor;
+
+    partial model PartialSensorAxes "Axes of what a sensor of one frame measures"
+      parameter Types.ResolveInFrameA resolveInFrame = Types.ResolveInFrameA.frame_a "Axes of the components: world or frame_a";
+    end PartialSensorAxes;
+
+    partial model PartialRelativeSensorAxes "Axes of what a sensor between two frames measures"
+      parameter Types.ResolveInFrameAB resolveInFrame = Types.ResolveInFrameAB.frame_a "Axes of the components: world, frame_a or frame_b";
+    end PartialRelativeSensorAxes;
+
+    partial model PartialSensorAngles "Orientation as three angles"
+      parameter Types.RotationSequence sequence = {1, 2, 3} "Axes of the three successive rotations";
+      parameter SI.Angle guessAngle1 = 0 "Of the two triples of angles, that with angles[1] nearer to this";
+      SI.Angle angles[3] "Angles about the axes of sequence, from -pi to pi";
+    end PartialSensorAngles;
+
+    partial model PartialSensorDrawing "How a sensor is drawn"
+      extends PartialInWorld;
+      parameter Boolean animation = true "Drawing";
+      parameter Types.Color arrowColor = {255, 255, 0} "Drawing";
+      parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";
+    end PartialSensorDrawing;
+
+    partial model PartialCutSensor "Sign and axes of a measured load"
+      extends PartialInWorld;
+      parameter Types.ResolveInFrameA resolveInFrame = Types.ResolveInFrameA.frame_a "Axes of the components: world or frame_a";
+      parameter Boolean positiveSign = true "false: the opposite of the load is measured";
+      parameter Boolean animation = true "Drawing";
+      parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";
+    end PartialCutSensor;
+
     partial model PartialCoilDrawing "How a coil spring is drawn"
       extends PartialInWorld;
       parameter SI.Distance width = world.defaultForceWidth "Drawing";

@@ -11,8 +11,10 @@ namespace gelenk {
 namespace {
 
 const RigidKind* const rigid_kinds[] = {
-    &world_kind,      &fixed_kind,    &fixed_translation_kind, &fixed_rotation_kind, &body_kind,
-    &body_shape_kind, &body_box_kind, &body_cylinder_kind,     &point_mass_kind,
+    &world_kind,      &fixed_kind,      &fixed_translation_kind, &fixed_rotation_kind,
+    &body_kind,       &body_shape_kind, &body_box_kind,          &body_cylinder_kind,
+    &point_mass_kind, &cut_force_kind,  &cut_torque_kind,        &cut_force_and_torque_kind,
+    &power_kind,
 };
 
 const AxisKind* const axis_kinds[] = {
@@ -61,6 +63,10 @@ struct Registry {
     }
     add_kinds<AnyJoint>();
     add_kinds<AnyForce>();
+    for (const SensorKind& kind : sensor_kinds()) {
+      add(kind.class_name, kind.declaration,
+          [&kind](const Component& c) { return AnyElement(AnyForce(MotionSensor(c, kind))); });
+    }
     add(CoordinateRelation::class_name, CoordinateRelation::declaration,
         [](const Component& c) { return AnyElement(CoordinateRelation(c)); });
     for (const AxisKind* kind : axis_kinds) {

@@ -32,6 +32,7 @@
 #include "elements/joints/universal.h"
 #include "elements/joints/weld.h"
 #include "elements/rigid_element.h"
+#include "elements/sensors/motion_sensor.h"
 
 namespace gelenk {
 
@@ -46,7 +47,11 @@ using AnyJoint =
 
 using AnyForce = std::variant<RodMass,  // made by topology, not by a class
                               Spring, Damper, SpringDamperParallel,  //
-                              WorldForce, WorldTorque, Force, Torque>;
+                              WorldForce, WorldTorque, Force, Torque,
+                              MotionSensor>;  // many classes, from sensor_kinds()
+
+// Measures and exerts nothing: no matter of the mechanics.
+inline bool is_sensor(const AnyForce& force) { return std::holds_alternative<MotionSensor>(force); }
 
 using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, CoordinateRelation, AxisElement>;
 

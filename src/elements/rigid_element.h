@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/sensors/cut_sensor.h"
 #include "math/inertia.h"
 #include "model/component.h"
 
@@ -35,6 +36,7 @@ struct RigidElement {
   // Prefixes under which the body's motion is a signal: r_0, v_0, a_0 for all, w_a, z_a, g_0 for
   // those of `full`.
   std::vector<std::string> motion_prefixes, full_motion_prefixes;
+  std::optional<CutSensor> cut_sensor;  // measures the load on frame_a
 };
 
 // A class of rigid element: its declaration and how an instance is read.

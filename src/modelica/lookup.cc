@@ -155,7 +155,7 @@ std::string find_replacement(const std::string& full_name) {
        "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and "
        "Gelenk.Forces.*"},
       {"Modelica.Mechanics.MultiBody.Sensors",
-       "sensors are not supported yet; every quantity is a signal: see --signals"},
+       "this sensor is not supported; every quantity is a signal: see --signals"},
       {"Modelica.Mechanics.MultiBody.Visualizers",
        "visualizers are not supported yet; leave them out"},
       {"Modelica.Electrical", "electrical components are not supported yet"},

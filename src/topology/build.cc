@@ -298,8 +298,9 @@ class Builder {
       std::visit([&](const auto& j) { place_joint(j, e, places, sub); }, *joint);
     } else if (const auto* force = std::get_if<AnyForce>(&e.element)) {
       const bool has_frame_a = std::visit([](const auto& f) { return f.has_frame_a; }, *force);
+      const char* frame_b = std::visit([](const auto& f) { return connector_b_of(f); }, *force);
       sub.forces.push_back({*force, e.component,
-                            has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place("frame_b")});
+                            has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place(frame_b)});
     }
   }
 
@@ -450,7 +451,7 @@ class Builder {
 void count(Subsystem& sub, int depth, SystemCounts& counts) {
   sub.id = counts.components++;
   counts.depth = std::max(counts.depth, depth);
-  counts.forces += static_cast<int>(sub.forces.size());
+  for (const ForceEdge& edge : sub.forces) counts.forces += !is_sensor(edge.force);
   for (const Group& group : sub.groups) counts.bodies += group.inertia.mass > 0 || group.invertible;
   for (const JointEdge& edge : sub.joints) {
     if (edge.added) continue;

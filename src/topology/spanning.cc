@@ -222,6 +222,7 @@ class TreeChoice {
       }
     }
     for (const ForceEdge& edge : sub_.forces) {
+      if (is_sensor(edge.force)) continue;
       for (const FrameOnNode* at : {&edge.a, &edge.b}) {
         if (at->node == n && !at->X_NF.p.isZero(0)) return false;
       }

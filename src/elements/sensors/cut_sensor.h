@@ -1,0 +1,24 @@
+// Sensors of the load that passes through a rigid connection: frame_a and frame_b coincide, without mass,
+// and the load (t, f) on frame_a from outside, about its origin and in its axes, is what is measured.
+//   power = f · v_a + t · w_a                                                                      (1)
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "math/spatial.h"
+#include "model/component.h"
+
+namespace gelenk {
+
+struct CutSensor {
+  bool force = false, torque = false, power = false;
+  bool in_world = false;  // else in frame_a
+  double sign = 1.0;
+
+  std::vector<std::string> signal_names() const;
+  // At most 7 values.
+  void calc_signals(const FrameMotion<double>& a, const Vec6<double>& load, double* values) const;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,57 @@
+// Sensors of motion: what Modelica.Mechanics.MultiBody.Sensors measures of one frame in the world, or of
+// frame b relative to frame a. To the formulations such a sensor is a force (force.h) that exerts
+// nothing; its measurements are signals.
+//
+// With r = p_b − p_a, w = w_b − w_a (world vectors) and derivatives taken in the axes D of the world, of
+// a or of b, which turn with w_D and α_D:
+//   v = ṙ − w_D × r                 z = ẇ − w_D × w                                             (1)
+//   a = r̈ − α_D × r − 2 w_D × ṙ + w_D × (w_D × r)                                              (2)
+// For an absolute sensor a is the world's frame and D the world.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "elements/force.h"
+
+namespace gelenk {
+
+// A class of motion sensor. `measures` names its one quantity; null: the quantities that the parameters
+// get_* choose.
+struct SensorKind {
+  const char* class_name;
+  const char* declaration;
+  bool relative;
+  const char* measures;
+};
+std::span<const SensorKind> sensor_kinds();
+
+struct MotionSensor {
+  enum class Axes { world, a, b };
+  enum class Quantity { r, v, a, angles, w, z, distance };
+
+  MotionSensor(const Component& component, const SensorKind& kind);
+
+  bool has_frame_a;         // relative
+  const char* connector_b;  // an absolute sensor measures its frame_a
+  std::vector<Quantity> quantities;
+  Axes shown_in = Axes::world;          // r and w
+  Axes derived_in = Axes::world;        // D
+  Axes derivative_shown = Axes::world;  // v, a and z
+  std::array<int, 3> sequence = {1, 2, 3};
+  double guess_angle = 0.0;  // of the two triples of angles, that whose first is nearer
+
+  std::vector<symbolic::Expression> laws() const { return {}; }
+  template <typename T>
+  WrenchPair<T> calc_wrenches(const FrameMotion<T>&, const FrameMotion<T>&, const double*) const {
+    return {};
+  }
+  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&) const {
+    return 0.0;
+  }
+  std::vector<std::string> signal_names() const;
+  void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
+                    double* values) const;
+};
+
+}  // namespace gelenk
