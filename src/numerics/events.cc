@@ -76,12 +76,12 @@ EventFinder::Outcome EventFinder::search(Integrator& integrator) {
   return Outcome::none;
 }
 
-// While a sign is not yet known, early instants too: a body that has just left the ground may be back
+// While a sign is not yet known, or an indicator is at its bound, early instants too: a body that has just left the ground may be back
 // before a quarter of the step is over.
 void EventFinder::choose_instants(double begin, double end) {
   instants_.clear();
   const double h = end - begin;
-  if (std::find(sign_.begin(), sign_.end(), 0) != sign_.end()) {
+  if (std::find(sign_.begin(), sign_.end(), 0) != sign_.end() || slack_.maxCoeff() > 0) {
     const double first = std::max(8 * time_resolution(begin), 1e-12 * h);
     for (double later = first; later < 0.2 * h; later *= 4) instants_.push_back(begin + later);
   }
@@ -101,6 +101,7 @@ bool EventFinder::eval_indicators(Integrator& integrator, double t, Vector& z) {
 
 void EventFinder::settle_signs(const Vector& z, bool is_end) {
   for (std::size_t i = 0; i < sign_.size(); ++i) {
+    if (sign_[i] * z[i] > 16 * slack_[i]) slack_[i] = 0.0;  // clear of its bound
     if (sign_[i] == 0 && (is_end || std::abs(z[i]) > 16 * rounding_[i])) sign_[i] = sign_of(z[i]);
   }
 }
