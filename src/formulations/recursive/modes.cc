@@ -111,17 +111,20 @@ void Modes::take_speed(Holder& h, double change, Vector& v, const Impact& impact
   v[h.v] = target;
 }
 
-// Impacts at all stops whose coordinate is at an end and moves outwards. One may drive another outwards
-// again; the longer that goes on, the more of them end at rest.
-void Modes::hit_stops(const Vector& q, Vector& v, const Impact& impact) {
+// Impacts at all stops whose coordinate is at an end (or as good as there) and moves outwards. One may drive
+// another outwards again; the longer that goes on, the more of them end at rest.
+void Modes::hit_stops(Vector& q, Vector& v, const Impact& impact) {
+  constexpr double near = 1e-9;
   for (int round = 0; round < 100; ++round) {
     bool any = false;
     for (Holder& h : holders) {
       if (h.kind != Kind::stop || h.mode == Mode::held) continue;
-      const bool high = q[h.q] >= h.high, low = q[h.q] <= h.low;
+      const bool high = q[h.q] >= h.high - near * (1 + std::abs(h.high)),
+                 low = q[h.q] <= h.low + near * (1 + std::abs(h.low));
       const double outwards = high ? v[h.v] : low ? -v[h.v] : 0.0;
       if (!(outwards > 0)) continue;
       any = true;
+      q[h.q] = high ? h.high : h.low;
       const bool rests = outwards * h.restitution <= h.rest_speed || round > 50;
       take_speed(h, -v[h.v] * (1 + (rests ? 0.0 : h.restitution)), v, impact);
       if (!rests) continue;
@@ -175,6 +178,13 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
     }
   }
   hit_stops(q, v, impact);
+  // What is at rest at an end may be pressed against it; settle() finds out.
+  for (Holder& h : holders) {
+    if (h.kind != Kind::stop || h.mode == Mode::held || v[h.v] != 0.0) continue;
+    if (q[h.q] != h.high && q[h.q] != h.low) continue;
+    h.mode = Mode::held;
+    h.at_high = q[h.q] == h.high;
+  }
   // An impact may have set others in motion, or brought them to rest.
   for (Holder& h : holders) {
     if (h.kind != Kind::friction) continue;

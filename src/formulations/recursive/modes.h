@@ -84,7 +84,7 @@ class Modes {
 
  private:
   void take_speed(Holder& h, double change, Vector& v, const Impact& impact);
-  void hit_stops(const Vector& q, Vector& v, const Impact& impact);
+  void hit_stops(Vector& q, Vector& v, const Impact& impact);
   std::string settle(Vector& v, const Evaluate& evaluate);
 };
 

@@ -1,0 +1,147 @@
+// Stops, locks and drives against closed forms: nothing passes an end, whatever else acts there.
+#include <gtest/gtest.h>
+
+#include "tests/support/model_text.h"
+
+namespace gelenk {
+namespace {
+
+using testing::Series;
+using testing::TestModel;
+
+Series run(const std::string& parts, const std::string& equations, double stop_time,
+           const std::string& signals, const std::string& integrator = "auto") {
+  TestModel test = TestModel::from_text(
+      "model M\n  import Modelica.Mechanics.Translational;\n  import "
+      "Modelica.Mechanics.Rotational;\n" +
+      parts + "equation\n" + equations + "end M;\n");
+  SimulationOptions options;
+  options.stop_time = stop_time;
+  options.interval = stop_time / 100;
+  options.integrator = integrator;
+  return testing::simulate(test, options, signals);
+}
+
+const std::string slider =
+    "  Translational.Components.Mass p(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = "
+    "true));\n  Translational.Components.Fixed wall;\n";
+const std::string on_wall =
+    "  connect(wall.flange, stop.flange_a);\n  connect(stop.flange_b, p.flange_a);\n"
+    "  connect(push.flange, p.flange_b);\n";
+
+TEST(Stop, HoldsWhatStartsThereAndIsPressed) {
+  for (const char* integrator : {"auto", "rk4", "cvode", "erk8"}) {
+    const Series s = run(slider +
+                             "  Gelenk.Translational.Stop stop(s_max = 1);\n"
+                             "  Translational.Sources.Force push(f = 1);\n",
+                         on_wall, 6, "p.s,p.v,stop.f", integrator);
+    ASSERT_EQ(s.result.status, RunStatus::done) << integrator << ": " << s.result.message;
+    for (const auto& row : s.rows) EXPECT_NEAR(row[0], 1.0, 1e-11) << integrator;
+    EXPECT_EQ(s.last("p.v"), 0.0) << integrator;
+    EXPECT_NEAR(s.last("stop.f"), 1.0, 1e-12) << integrator;
+  }
+}
+
+// Pressed by 5 cos t until it leaves at t₀ where friction no longer holds it: 5 cos t₀ = −1.
+TEST(Stop, LetsGoAgainstFriction) {
+  const Series s = run(slider +
+                           "  Gelenk.Translational.Stop stop(s_max = 1);\n"
+                           "  Gelenk.Translational.Friction rub(f_pos = [0, 1]);\n"
+                           "  Translational.Sources.Force push(f = 5*cos(time));\n",
+                       on_wall +
+                           "  connect(wall.flange, rub.flange_a);\n  connect(rub.flange_b, "
+                           "p.flange_b);\n",
+                       2.5, "p.s,p.v");
+  ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+  const double t0 = std::acos(-0.2);
+  for (std::size_t i = 0; i < s.time.size(); ++i) {
+    const double t = s.time[i], d = t - t0;
+    // v̇ = 5 cos t + 1 while it slides down.
+    const double v = t < t0 ? 0.0 : 5 * (std::sin(t) - std::sin(t0)) + d;
+    EXPECT_NEAR(s.rows[i][1], v, 1e-7) << t;
+  }
+}
+
+// Four hanging links between stops of ±0.3 rad, released from the horizontal.
+TEST(Stop, NothingPassesInAChain) {
+  for (const char* e : {"0", "0.1", "0.5"}) {
+    const std::string text =
+        "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n"
+        "  inner Modelica.Mechanics.MultiBody.World world(g = 9.81, n = {0, -1, 0});\n"
+        "  Joints.Revolute hinge[4](each useAxisFlange = true);\n"
+        "  Parts.BodyShape link[4](each r = {0.3, 0, 0}, each r_CM = {0.15, 0, 0}, each m = 1, "
+        "each "
+        "I_11 = 0.01, each I_22 = 0.01, each I_33 = 0.01);\n"
+        "  Gelenk.Rotational.Stop stop[4](each phi_min = -0.3, each phi_max = 0.3, each e = " +
+        std::string(e) +
+        ");\nequation\n  connect(world.frame_b, hinge[1].frame_a);\n  for i in 1:4 loop\n"
+        "    connect(hinge[i].frame_b, link[i].frame_a);\n"
+        "    connect(hinge[i].support, stop[i].flange_a);\n"
+        "    connect(hinge[i].axis, stop[i].flange_b);\n  end for;\n"
+        "  for i in 1:3 loop\n    connect(link[i].frame_b, hinge[i + 1].frame_a);\n  end for;\n"
+        "end M;\n";
+    TestModel test = TestModel::from_text(text);
+    SimulationOptions options;
+    options.stop_time = 2;
+    options.interval = 0.01;
+    const Series s = testing::simulate(test, options, "hinge*.phi,gelenk.energy.total");
+    ASSERT_EQ(s.result.status, RunStatus::done) << e << ": " << s.result.message;
+    EXPECT_GT(s.result.events, 3);
+    for (const auto& row : s.rows) {
+      for (int i = 0; i < 4; ++i) EXPECT_LT(std::abs(row[i]), 0.3 + 1e-9) << e;
+      EXPECT_LT(row[4], s.rows[0][4] + 1e-6) << e;
+    }
+  }
+}
+
+TEST(Lock, ActsByALawWithoutAJump) {
+  const Series s = run(
+      "  Rotational.Components.Inertia J(J = 1, w(start = 1, fixed = true));\n"
+      "  Rotational.Components.Fixed wall;\n  Gelenk.Rotational.Lock lock(locked = time - 0.5);\n",
+      "  connect(wall.flange, lock.flange_a);\n  connect(lock.flange_b, J.flange_a);\n", 1,
+      "J.phi,J.w");
+  ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+  EXPECT_EQ(s.last("J.w"), 0.0);
+  EXPECT_NEAR(s.last("J.phi"), 0.5, 1e-12);
+}
+
+TEST(Friction, TwoOnOneCoordinateAreRefused) {
+  try {
+    run(slider +
+            "  Gelenk.Translational.Friction rub(f_pos = [0, 1]), stop(f_pos = [0, 1]);\n"
+            "  Translational.Sources.Force push(f = 1);\n",
+        on_wall + "  connect(wall.flange, rub.flange_a);\n  connect(rub.flange_b, p.flange_b);\n",
+        1, "p.s");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("on the same coordinate already"), std::string::npos);
+  }
+}
+
+// What lies loose on a driven slide keeps its own speed when the slide turns back, what is tied to it by a
+// hinge does not.
+TEST(Drive, WhoseSpeedJumpsHitsTheMechanism) {
+  TestModel test = TestModel::from_text(
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n"
+      "  inner Modelica.Mechanics.MultiBody.World world(gravityType = "
+      "Modelica.Mechanics.MultiBody.Types.GravityTypes.NoGravity);\n"
+      "  Joints.Prismatic slide(n = {1, 0, 0}, useAxisFlange = true);\n"
+      "  Joints.Prismatic loose(n = {1, 0, 0}, s(start = 0, fixed = true), v(start = 0, fixed = "
+      "true));\n"
+      "  Parts.Body a(m = 1, r_CM = {0, 0, 0}), b(m = 2, r_CM = {0, 0, 0});\n"
+      "  Modelica.Mechanics.Translational.Sources.Position drive(exact = true, s_ref = abs(time - "
+      "0.5));\nequation\n"
+      "  connect(world.frame_b, slide.frame_a);\n  connect(slide.frame_b, a.frame_a);\n"
+      "  connect(slide.frame_b, loose.frame_a);\n  connect(loose.frame_b, b.frame_a);\n"
+      "  connect(drive.flange, slide.axis);\nend M;\n");
+  SimulationOptions options;
+  options.stop_time = 1;
+  options.interval = 0.1;
+  const Series s = testing::simulate(test, options, "a.v_0[1],b.v_0[1]");
+  ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+  EXPECT_NEAR(s.last("a.v_0[1]"), 1.0, 1e-12);
+  EXPECT_NEAR(s.last("b.v_0[1]"), -1.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace gelenk
