@@ -62,7 +62,7 @@ TEST_P(ParallelogramRow, IsOnePendulum) {
   const std::vector<double> reference =
       integrate_reference(std::stod(start.phi0), std::stod(start.w0));
   for (const auto& [rtol, angle_tolerance, energy_tolerance] :
-       {std::tuple{1e-8, 1e-5, 1e-6},
+       {std::tuple{1e-9, 1e-6, 1e-6},
         {start.rtol, start.angle_tolerance, start.energy_tolerance}}) {
     const Series s = run(start.phi0, start.w0, rtol);
     ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
