@@ -97,5 +97,28 @@ TEST(SingularPositions, RestIsRefused) {
   EXPECT_NE(s.result.message.find("singular position"), std::string::npos) << s.result.message;
 }
 
+// A slider-crank with equal arms at its dead centre, with a speed of the crank alone.
+TEST(SingularPositions, SpeedsOnNoPathAreRefused) {
+  TestModel test = TestModel::from_text(
+      "model SliderCrank\n  import Modelica.Mechanics.MultiBody.{Joints, Parts};\n"
+      "  inner Modelica.Mechanics.MultiBody.World world;\n"
+      "  Joints.Revolute a(phi(start = 1.5707963267948966, fixed = true), w(start = 5, fixed = "
+      "true));\n  Joints.Revolute b(phi(start = -1.5707963267948966)), c;\n"
+      "  Joints.Prismatic s(n = {1, 0, 0}, s(start = 1.0));\n"
+      "  Parts.BodyBox crank(r = {0.5, 0, 0}, width = 0.04), rod(r = {0.5, 0, 0}, width = 0.04);\n"
+      "  Parts.Body piston(m = 1, r_CM = {0, 0, 0});\nequation\n"
+      "  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, crank.frame_a);\n"
+      "  connect(crank.frame_b, b.frame_a);\n  connect(b.frame_b, rod.frame_a);\n"
+      "  connect(rod.frame_b, c.frame_a);\n  connect(world.frame_b, s.frame_a);\n"
+      "  connect(s.frame_b, c.frame_b);\n  connect(s.frame_b, piston.frame_a);\nend "
+      "SliderCrank;\n");
+  SimulationOptions options;
+  options.stop_time = 0.1;
+  const Series s = testing::simulate(test, options, "a.phi");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_NE(s.result.message.find("speeds that lead to neither"), std::string::npos)
+      << s.result.message;
+}
+
 }  // namespace
 }  // namespace gelenk

@@ -909,6 +909,7 @@ class RecursiveFormulation : public Formulation {
   // at ±τ, ±2τ, ±3τ: by central differences a(0) and its derivatives, and from these the states at the
   // samples (Taylor series of the motion, closed by projection). A few rounds find what fits together.
   bool eval_across(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    const std::string loop = describe_singular();
     double fastest = 0.0;
     for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
       const TreeBody& b = tree_.bodies[i];
@@ -920,7 +921,7 @@ class RecursiveFormulation : public Formulation {
       }
     }
     if (!(fastest > 1e-9)) {
-      failure_ = "the mechanism rests in a singular position (" + describe_singular() +
+      failure_ = "the mechanism rests in a singular position (" + loop +
                  "), from where it could move in more than one way";
       return false;
     }
@@ -933,7 +934,7 @@ class RecursiveFormulation : public Formulation {
     d[0] = vdot;
     bool regular = true;
     double change = INFINITY;
-    Vector q_s, v_s;
+    Vector q_s, v_s, mean(tree_.nv);  // mean: of the speeds at ±τ
     for (int round = 0; round < 20 && regular; ++round) {
       for (int k = 0; k < 6; ++k) {
         const double dt = (k % 2 == 0 ? 1 : -1) * (k / 2 + 1) * tau;
@@ -949,6 +950,7 @@ class RecursiveFormulation : public Formulation {
         step_coordinates(*system_.root, move, q_s);
         place_driven(t + dt, q_s, v_s);
         regular = regular && project(q_s, v_s);
+        if (k < 2) mean = (k == 0 ? Vector(0.5 * v_s) : Vector(mean + 0.5 * v_s));
         eval_accelerations(t + dt, q_s, v_s, a[k]);
         regular = regular && !is_near_singular();
       }
@@ -962,6 +964,13 @@ class RecursiveFormulation : public Formulation {
       d[4] = (-39 * s1 + 12 * s2 - s3 + 56 * center) / (6 * tau * tau * tau * tau);
       if (moved <= 1e-14 * (1 + center.norm()) || (round > 4 && moved > 0.9 * change)) break;
       change = moved;
+    }
+    // Speeds that lie on no smooth path would be changed by the closing of the samples.
+    const Vector expected = v + 0.5 * tau * tau * d[1];
+    if (regular && (mean - expected).norm() > 1e-3 * v.norm()) {
+      failure_ = "the mechanism is in a singular position (" + loop +
+                 ") with speeds that lead to neither of its ways on";
+      return false;
     }
     // If it stays singular on this path, that is its rank here, and the dependent rows carry nothing.
     if (regular) vdot = d[0];
