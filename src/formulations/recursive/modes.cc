@@ -139,7 +139,7 @@ std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const I
   for (Holder& h : holders) {
     h.mode = Mode::free;
     if (h.kind == Kind::stop && (q[h.q] > h.high || q[h.q] < h.low))
-      return "'" + h.name + "' starts beyond its stop";
+      return "'" + h.name + "' starts beyond its stop (start it between the ends),";
   }
   return handle(q, v, std::vector<int>(2 * holders.size(), 0), evaluate, impact);
 }

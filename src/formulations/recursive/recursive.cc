@@ -713,7 +713,7 @@ class RecursiveFormulation : public Formulation {
       if (std::abs(now[0] - before[2 * i]) > 1e-9 * (1 + std::abs(now[0]))) {
         mode_failure_ = "the law of the drive on '" +
                         tree_.carriers[tree_.body_of_speed[driven_[i].v]].edge->name +
-                        "' jumps from one position to another";
+                        "' jumps from one position to another (let the law go there by a ramp),";
         return false;
       }
       if (std::abs(now[1] - before[2 * i + 1]) > 1e-12 * (1 + std::abs(now[1])))
@@ -922,7 +922,9 @@ class RecursiveFormulation : public Formulation {
     }
     if (!(fastest > 1e-9)) {
       failure_ = "the mechanism rests in a singular position (" + loop +
-                 "), from where it could move in more than one way";
+                 "), from where it could move in more than one way (start it beside that position, "
+                 "or with "
+                 "a speed),";
       return false;
     }
     const double tau = singular_step / fastest;
@@ -969,7 +971,9 @@ class RecursiveFormulation : public Formulation {
     const Vector expected = v + 0.5 * tau * tau * d[1];
     if (regular && (mean - expected).norm() > 1e-3 * v.norm()) {
       failure_ = "the mechanism is in a singular position (" + loop +
-                 ") with speeds that lead to neither of its ways on";
+                 ") with speeds that lead to neither of its ways on (give start speeds to the "
+                 "other joints "
+                 "of the loop as well),";
       return false;
     }
     // If it stays singular on this path, that is its rank here, and the dependent rows carry nothing.
@@ -1212,7 +1216,7 @@ class RecursiveFormulation : public Formulation {
         if (!std::isfinite(u)) return true;  // of other causes
         if (std::abs(u) <= 1e-9 * (1e-12 + size)) continue;
         failure_ = "a load acts on a part without mass, at joint '" + tree_.carriers[i].edge->name +
-                   "', that nothing can take";
+                   "', that nothing can take (give the part a mass),";
         return false;
       }
     }
