@@ -57,7 +57,10 @@ class DormandPrince5 : public Integrator {
   }
 
   bool advance(double limit) override {
-    if (h_ == 0.0 && !choose_first_step(limit)) return fail(IntegratorFailure::evaluation);
+    if (h_ == 0.0) {
+      if (!eval(t_, y_, k_[0])) return fail(IntegratorFailure::evaluation);
+      h_ = choose_first_step(k_[0], std::min(limit - t_, options_.largest_step), 5);
+    }
     bool evaluated = true;
     for (int rejections = 0; rejections <= most_rejections; ++rejections) {
       const double fitted = fit_step(limit);
@@ -98,31 +101,6 @@ class DormandPrince5 : public Integrator {
 
   double weight(Eigen::Index i, double y0, double y1) const {
     return 1.0 / calc_tolerance(options_, i, std::max(std::abs(y0), std::abs(y1)));
-  }
-
-  // A step with which an explicit Euler step would be right to a hundredth (II.4).
-  bool choose_first_step(double limit) {
-    if (!eval(t_, y_, k_[0])) return false;
-    double size = 0, slope = 0, change = 0;
-    for (Eigen::Index i = 0; i < y_.size(); ++i) {
-      const double w = weight(i, y_[i], y_[i]);
-      size = std::max(size, w * std::abs(y_[i]));
-      slope = std::max(slope, w * std::abs(k_[0][i]));
-    }
-    const double most = std::min(limit - t_, options_.largest_step);
-    double h = size < 1e-5 || slope < 1e-5 ? 1e-6 * most : 0.01 * size / slope;
-    h = std::min(h, most);
-    y1_ = y_ + h * k_[0];
-    if (eval(t_ + h, y1_, k_[1])) {
-      for (Eigen::Index i = 0; i < y_.size(); ++i)
-        change = std::max(change, weight(i, y_[i], y_[i]) * std::abs(k_[1][i] - k_[0][i]) / h);
-      const double steepest = std::max(slope, change);
-      const double second =
-          steepest <= 1e-15 ? std::max(1e-6 * most, 1e-3 * h) : std::pow(0.01 / steepest, 0.2);
-      h = std::min(100 * h, second);
-    }
-    h_ = std::min(h, most);
-    return true;
   }
 
   // (1), (2)

@@ -63,6 +63,7 @@ void EventFinder::restart(double t, const Vector& y, bool state_changed) {
 
 EventFinder::Outcome EventFinder::search(Integrator& integrator) {
   if (sign_.empty()) return Outcome::none;
+  if (!measure_rounding(integrator)) return Outcome::failed;
   choose_instants(integrator.t_before(), integrator.t());
   double from = integrator.t_before();
   for (const double to : instants_) {
@@ -74,6 +75,14 @@ EventFinder::Outcome EventFinder::search(Integrator& integrator) {
     from = to;
   }
   return Outcome::none;
+}
+
+// While a sign is not yet known: how far the interpolated solution is from the state that it begins with.
+bool EventFinder::measure_rounding(Integrator& integrator) {
+  if (std::find(sign_.begin(), sign_.end(), 0) == sign_.end()) return true;
+  if (!eval_indicators(integrator, integrator.t_before(), z_next_)) return false;
+  rounding_ = rounding_.cwiseMax((z_next_ - z_).cwiseAbs());
+  return true;
 }
 
 // While a sign is not yet known, or an indicator is at its bound, early instants too: a body that has just left the ground may be back

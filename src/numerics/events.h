@@ -38,6 +38,7 @@ class EventFinder {
   const std::vector<int>& crossed() const { return crossed_; }
 
  private:
+  bool measure_rounding(Integrator& integrator);
   void choose_instants(double begin, double end);
   bool eval_indicators(Integrator& integrator, double t, Vector& z);
   void settle_signs(const Vector& z, bool is_end);

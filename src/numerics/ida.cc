@@ -39,6 +39,12 @@ class Ida : public SundialsIntegrator {
       return self(user).weigh(y, weights);
     };
     GELENK_ASSERT(IDAWFtolerances(memory_, weigh_errors) == 0);
+    // IDA's own first step moves no entry by more than half its tolerance; one that stands at zero would begin with
+    // steps that the time does not resolve.
+    if (has_slope_) {
+      const double most = std::isfinite(options_.largest_step) ? options_.largest_step : 1.0;
+      IDASetInitStep(memory_, choose_first_step(view(slope_), most, 2));
+    }
     GELENK_ASSERT(IDASetMaxStep(memory_, std::isfinite(options_.largest_step)
                                              ? options_.largest_step
                                              : 0.0) == 0);  // 0: no limit

@@ -1,5 +1,6 @@
 #include "numerics/integrator.h"
 
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -60,6 +61,29 @@ bool Integrator::calc_state(double t, Vector& y) {
     return true;
   }
   return interpolate(t, y) && system_->correct(t, y);
+}
+
+double Integrator::choose_first_step(const Vector& slope, double most, int error_order) {
+  auto weigh = [&](Eigen::Index i, double value) {
+    return std::abs(value) / calc_tolerance(options_, i, std::abs(y_[i]));
+  };
+  double size = 0, steepest = 0, change = 0;
+  for (Eigen::Index i = 0; i < y_.size(); ++i) {
+    size = std::max(size, weigh(i, y_[i]));
+    steepest = std::max(steepest, weigh(i, slope[i]));
+  }
+  double h = size < 1e-5 || steepest < 1e-5 ? 1e-6 * most : 0.01 * size / steepest;
+  h = std::min(h, most);
+  Vector next;
+  if (eval(t_ + h, y_ + h * slope, next)) {
+    for (Eigen::Index i = 0; i < y_.size(); ++i)
+      change = std::max(change, weigh(i, next[i] - slope[i]) / h);
+    steepest = std::max(steepest, change);
+    const double second = steepest <= 1e-15 ? std::max(1e-6 * most, 1e-3 * h)
+                                            : std::pow(0.01 / steepest, 1.0 / error_order);
+    h = std::min(100 * h, second);
+  }
+  return std::min(h, most);
 }
 
 const std::vector<std::string>& integrator_names() {

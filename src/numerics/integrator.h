@@ -114,6 +114,9 @@ class Integrator {
     ++counts_.evaluations;
     return system_->eval(t, y, ydot);
   }
+  // A first step, at most `most`, for a method whose local error is of the given order, from the slope at (t_, y_): an
+  // explicit Euler step of that length would be right to a hundredth (Hairer, Nørsett, Wanner I, II.4).
+  double choose_first_step(const Vector& slope, double most, int error_order);
   bool fail(IntegratorFailure failure) {
     failure_ = failure;
     return false;

@@ -134,6 +134,42 @@ TEST(Integrate, BothDirections) {
   }
 }
 
+// A slider under a force of time alone that turns whenever the slider stands, as dry friction does. Its speed
+// is 5 |sin 8t|, and between two events, at the multiples of π/8, it goes 1.25.
+class Turning : public Free {
+ public:
+  bool eval(double t, const Vector& y, Vector& ydot) override {
+    ydot = vector({y[1], side * 40 * std::cos(8 * t)});
+    return true;
+  }
+  int event_count() const override { return 1; }
+  void eval_events(double, const Vector& y, Vector& z) override { z[0] = y[1]; }
+  void handle_event(double, Vector& y, const std::vector<int>&) override {
+    side = -side;
+    y[1] = 0.0;
+  }
+  double side = 1;
+};
+
+TEST(Integrate, ManyEventsUnderAForceOfTimeAlone) {
+  const double rest = 0.1, end = 100 * std::acos(-1.0) / 8 + rest;
+  for (const std::string& name : integrator_names()) {
+    Turning system;
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.rtol = 1e-11;
+    options.atol = 1e-13;
+    if (integrator->has_fixed_step()) options.largest_step = 1e-3;
+    Recorder rows;
+    const IntegrationResult result =
+        integrate(system, *integrator, options, OutputTimes(0, end, 1), vector({0, 0}), rows);
+    ASSERT_EQ(result.status, Status::done) << name;
+    EXPECT_EQ(result.events, 100) << name;
+    const double tolerance = name == "rk2" ? 1e-2 : integrator->has_fixed_step() ? 1e-6 : 1e-7;
+    EXPECT_NEAR(rows.states.back()[0], 125 + 5. / 8 * (1 - std::cos(8 * rest)), tolerance) << name;
+  }
+}
+
 TEST(Integrate, TwoChangesInOneStepAreSeen) {
   // Negative on (4.4, 5.2) alone; dopri5 would step over it in one step.
   Shape shape({[](double t) { return (t - 4.4) * (t - 5.2); }});

@@ -138,6 +138,51 @@ TEST(Adaptive, ErrorsFollowTheTolerance) {
   }
 }
 
+// ẏ = 40 cos 40 t: a method whose error estimate is blind to quadrature takes steps of any length.
+class Quadrature : public testing::Free {
+ public:
+  bool eval(double t, const Vector&, Vector& ydot) override {
+    ydot = vector({40 * std::cos(40 * t)});
+    return true;
+  }
+};
+
+TEST(Adaptive, ErrorsFollowTheToleranceWhereTimeAloneDrives) {
+  for (const std::string& name : adaptive_names()) {
+    Quadrature system;
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.rtol = options.atol = 1e-9;
+    integrator->start(system, options, 0, vector({0}));
+    Vector y;
+    while (integrator->t() < 3) {
+      ASSERT_TRUE(integrator->step(3)) << name;
+      const double t = 0.3 * integrator->t_before() + 0.7 * integrator->t();
+      ASSERT_TRUE(integrator->calc_state(t, y)) << name;
+      ASSERT_NEAR(y[0], std::sin(40 * t), 1e-6) << name;
+    }
+    EXPECT_NEAR(integrator->y()[0], std::sin(120.), 1e-6) << name;
+  }
+}
+
+// Runge–Kutta pairs on steps of the same length, by a tolerance that never binds.
+TEST(Erk, OrdersAtTheEndAndInside) {
+  for (int order : {4, 5, 6, 8}) {
+    IntegratorOptions coarse, fine;
+    coarse.rtol = coarse.atol = fine.rtol = fine.atol = 1e9;
+    coarse.largest_step = 1.5 / 20;
+    fine.largest_step = 1.5 / 40;
+    const std::string name = "erk" + std::to_string(order);
+    const Errors a = run_spiral(name, coarse), b = run_spiral(name, fine);
+    EXPECT_GT(std::log2(a.end / b.end), order - 0.4) << name;
+    EXPECT_GT(std::log2(a.inside / b.inside), std::min(order, 7) - 0.6) << name;
+    // Inside the steps the state is as good as at their ends.
+    if (order > 5) {
+      EXPECT_LT(a.inside, 2 * a.end) << name;
+    }
+  }
+}
+
 TEST(Adaptive, LargestStepHolds) {
   for (const std::string& name : adaptive_names()) {
     IntegratorOptions options;
