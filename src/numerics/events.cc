@@ -25,9 +25,9 @@ EventFinder::EventFinder(OdeSystem& system) : system_(system) {
   const int n = system.event_count();
   sign_.assign(n, 0);
   crossed_.assign(n, 0);
-  z_.setZero(n);
-  z_next_.setZero(n);
-  z_probe_.setZero(n);
+  leaves_.assign(n, 0);
+  slopes_.assign(n, 0);
+  for (Sample* sample : {&earlier_, &last_, &next_, &probe_, &dip_}) sample->z.setZero(n);
   rounding_.setZero(n);
   z_event_.setZero(n);
   slack_.setZero(n);
@@ -41,56 +41,167 @@ void EventFinder::start(double t, const Vector& y) {
 
 void EventFinder::restart(double t, const Vector& y, bool state_changed) {
   if (sign_.empty()) return;
-  system_.eval_events(t, y, z_);
+  last_.t = t;
+  const Vector& z = last_.z;
+  system_.eval_events(t, y, last_.z);
   std::fill(must_.begin(), must_.end(), 0);
   system_.get_event_signs(must_);
   for (std::size_t i = 0; i < sign_.size(); ++i) {
-    slack_[i] = 0.0;
+    slack_[i] = rounding_[i] = 0.0;
     if (must_[i] != 0) {
       sign_[i] = must_[i];
-      if (must_[i] * z_[i] < 1e-9) slack_[i] = 1e-12;  // it starts at its bound
+      if (must_[i] * z[i] < 1e-9) slack_[i] = 1e-12;  // it starts at its bound
       continue;
     }
     // As close to zero as the location left it.
-    const bool near_zero = crossed_[i] != 0 && std::abs(z_[i]) <= 2 * std::abs(z_event_[i]);
-    if (!near_zero)
-      sign_[i] = sign_of(z_[i]);
-    else
+    const bool near_zero = crossed_[i] != 0 && std::abs(z[i]) <= 2 * std::abs(z_event_[i]);
+    if (near_zero) {
       sign_[i] = state_changed ? 0 : crossed_[i];
+      rounding_[i] = std::abs(z[i]);
+    } else {
+      sign_[i] = sign_of(z[i]);
+    }
   }
-  rounding_ = z_.cwiseAbs();
+  find_leaving_signs(t, y);
+}
+
+void EventFinder::find_leaving_signs(double t, const Vector& y) {
+  std::fill(leaves_.begin(), leaves_.end(), 0);
+  if (is_near_zero()) calc_slope_signs(t, y, last_.z, 1e-8 * std::max(1.0, std::abs(t)), leaves_);
+}
+
+// Two short ways along the slope of the state: an indicator that goes twice as far on the second has a slope that is
+// more than rounding.
+void EventFinder::calc_slope_signs(double t, const Vector& y, const Vector& z, double way,
+                                   std::vector<int>& signs) {
+  std::fill(signs.begin(), signs.end(), 0);
+  if (!system_.events_depend_on_state() || !system_.eval(t, y, slope_)) return;
+  system_.eval_events(t + way, y + way * slope_, next_.z);
+  system_.eval_events(t + 2 * way, y + 2 * way * slope_, probe_.z);
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    const double once = next_.z[i] - z[i], twice = probe_.z[i] - z[i];
+    if (twice / once > 1.5 && twice / once < 2.5) signs[i] = sign_of(twice);
+  }
+}
+
+bool EventFinder::is_near_zero() const {
+  return std::find(sign_.begin(), sign_.end(), 0) != sign_.end() || slack_.maxCoeff() > 0;
 }
 
 EventFinder::Outcome EventFinder::search(Integrator& integrator) {
   if (sign_.empty()) return Outcome::none;
+  beginning_ = last_;
+  sign_before_ = sign_;
+  slack_before_ = slack_;
+  Outcome outcome = look_along(integrator);
+  if (outcome == Outcome::found && crosses_against_slope(integrator)) {
+    last_ = beginning_;
+    sign_ = sign_before_;
+    slack_ = slack_before_;
+    return Outcome::too_long;
+  }
+  std::fill(leaves_.begin(), leaves_.end(), 0);  // they hold for the first step
+  return outcome;
+}
+
+// From instant to instant until an indicator has crossed.
+EventFinder::Outcome EventFinder::look_along(Integrator& integrator) {
   if (!measure_rounding(integrator)) return Outcome::failed;
   choose_instants(integrator.t_before(), integrator.t());
-  double from = integrator.t_before();
-  for (const double to : instants_) {
-    if (!eval_indicators(integrator, to, z_next_)) return Outcome::failed;
-    settle_signs(z_next_, to == integrator.t());
-    if (has_crossed(z_next_))
-      return locate(integrator, from, z_, to, z_next_) ? Outcome::found : Outcome::failed;
-    z_.swap(z_next_);
-    from = to;
+  bool is_first = true;
+  for (const double t : instants_) {
+    next_.t = t;
+    if (!eval_indicators(integrator, t, next_.z)) return Outcome::failed;
+    settle_signs(next_.z, t == integrator.t());
+    if (has_crossed(next_.z))
+      return locate(integrator, last_, next_) ? Outcome::found : Outcome::failed;
+    if (!is_first) {
+      if (!probe_dips(integrator)) return Outcome::failed;
+      if (has_dip_) {
+        return locate(integrator, dip_.t > last_.t ? last_ : earlier_, dip_) ? Outcome::found
+                                                                             : Outcome::failed;
+      }
+    }
+    is_first = false;
+    std::swap(earlier_, last_);
+    std::swap(last_, next_);
   }
   return Outcome::none;
+}
+
+// An indicator that the step takes through zero one way, while its slope there points the other way.
+bool EventFinder::crosses_against_slope(Integrator& integrator) {
+  const double h = integrator.t() - integrator.t_before();
+  if (h <= 64 * time_resolution(integrator.t())) return false;
+  calc_slope_signs(time_, state_, z_event_, 1e-3 * h, slopes_);
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    if (crossed_[i] * slopes_[i] < 0) return true;
+  }
+  return false;
+}
+
+// Between the last three instants. The earliest crossing found goes to dip_.
+bool EventFinder::probe_dips(Integrator& integrator) {
+  has_dip_ = false;
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    if (sign_[i] != 0 && slack_[i] == 0 && !follow_dip(integrator, i)) return false;
+  }
+  return true;
+}
+
+bool EventFinder::follow_dip(Integrator& integrator, std::size_t i) {
+  double ta = earlier_.t, tb = last_.t, tc = next_.t;
+  double a = sign_[i] * earlier_.z[i], b = sign_[i] * last_.z[i], c = sign_[i] * next_.z[i];
+  for (int round = 0; round < 8; ++round) {
+    const double lowest = std::min({a, b, c});
+    if (lowest <= 16 * rounding_[i] && round == 0) return true;  // it comes from zero
+    // The parabola's vertex and its value there.
+    const double rise = (b - a) / (tb - ta);
+    const double bend = ((c - b) / (tc - tb) - rise) / (tc - ta);
+    if (!(bend > 0)) return true;
+    const double t = 0.5 * (ta + tb) - 0.5 * rise / bend;
+    if (!(t > ta && t < tc) || t == tb) return true;
+    if (a + (t - ta) * (rise + bend * (t - tb)) > 0.5 * lowest) return true;
+    probe_.t = t;
+    if (!eval_indicators(integrator, t, probe_.z)) return false;
+    if (has_crossed(probe_.z)) {
+      if (!has_dip_ || t < dip_.t) dip_ = probe_;
+      has_dip_ = true;
+      return true;
+    }
+    const double p = sign_[i] * probe_.z[i];
+    // The three instants around the lowest value so far.
+    if (t < tb) {
+      if (p < b) {
+        tc = tb, c = b, tb = t, b = p;
+      } else {
+        ta = t, a = p;
+      }
+    } else {
+      if (p < b) {
+        ta = tb, a = b, tb = t, b = p;
+      } else {
+        tc = t, c = p;
+      }
+    }
+  }
+  return true;
 }
 
 // While a sign is not yet known: how far the interpolated solution is from the state that it begins with.
 bool EventFinder::measure_rounding(Integrator& integrator) {
   if (std::find(sign_.begin(), sign_.end(), 0) == sign_.end()) return true;
-  if (!eval_indicators(integrator, integrator.t_before(), z_next_)) return false;
-  rounding_ = rounding_.cwiseMax((z_next_ - z_).cwiseAbs());
+  if (!eval_indicators(integrator, integrator.t_before(), next_.z)) return false;
+  rounding_ = rounding_.cwiseMax((next_.z - last_.z).cwiseAbs());
   return true;
 }
 
-// While a sign is not yet known, or an indicator is at its bound, early instants too: a body that has just left the ground may be back
-// before a quarter of the step is over.
+// While a sign is not yet known, or an indicator is at its bound, early instants too: a body that has just left
+// the ground may be back before a quarter of the step is over.
 void EventFinder::choose_instants(double begin, double end) {
   instants_.clear();
   const double h = end - begin;
-  if (std::find(sign_.begin(), sign_.end(), 0) != sign_.end() || slack_.maxCoeff() > 0) {
+  if (is_near_zero()) {
     const double first = std::max(8 * time_resolution(begin), 1e-12 * h);
     for (double later = first; later < 0.2 * h; later *= 4) instants_.push_back(begin + later);
   }
@@ -111,7 +222,8 @@ bool EventFinder::eval_indicators(Integrator& integrator, double t, Vector& z) {
 void EventFinder::settle_signs(const Vector& z, bool is_end) {
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     if (sign_[i] * z[i] > 16 * slack_[i]) slack_[i] = 0.0;  // clear of its bound
-    if (sign_[i] == 0 && (is_end || std::abs(z[i]) > 16 * rounding_[i])) sign_[i] = sign_of(z[i]);
+    if (sign_[i] == 0 && (is_end || std::abs(z[i]) > 16 * rounding_[i]))
+      sign_[i] = leaves_[i] != 0 ? leaves_[i] : sign_of(z[i]);
   }
 }
 
@@ -122,9 +234,10 @@ bool EventFinder::has_crossed(const Vector& z) const {
   return false;
 }
 
-// Encloses the first crossing in (from, to]. At `from` none has crossed, at `to` one has.
-bool EventFinder::locate(Integrator& integrator, double from, Vector z_from, double to,
-                         Vector z_to) {
+// Encloses the first crossing after `first`, where none has crossed, up to `last`, where one has.
+bool EventFinder::locate(Integrator& integrator, Sample first, Sample last) {
+  double from = first.t, to = last.t;
+  Vector &z_from = first.z, &z_to = last.z;
   int side = 0;  // which end moved last: −1 from, 1 to
   double width_before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 200; ++round) {
@@ -147,15 +260,15 @@ bool EventFinder::locate(Integrator& integrator, double from, Vector z_from, dou
     const double margin = std::min(0.5, 0.5 * resolution / width);
     const double probe = from + std::clamp(fraction, margin, 1 - margin) * width;
     if (!(probe > from && probe < to)) break;
-    if (!eval_indicators(integrator, probe, z_probe_)) return false;
-    if (has_crossed(z_probe_)) {
+    if (!eval_indicators(integrator, probe, probe_.z)) return false;
+    if (has_crossed(probe_.z)) {
       to = probe;
-      z_to = z_probe_;
+      z_to = probe_.z;
       if (side == 1) z_from *= 0.5;  // Illinois: the end that stays counts half
       side = 1;
     } else {
       from = probe;
-      z_from = z_probe_;
+      z_from = probe_.z;
       if (side == -1) z_to *= 0.5;
       side = -1;
     }
@@ -163,8 +276,8 @@ bool EventFinder::locate(Integrator& integrator, double from, Vector z_from, dou
   // Of the times in the enclosure the one that people would write.
   const double written = tidy(to);
   if (written > from && written < to) {
-    if (!eval_indicators(integrator, written, z_probe_)) return false;
-    if (has_crossed(z_probe_)) to = written;
+    if (!eval_indicators(integrator, written, probe_.z)) return false;
+    if (has_crossed(probe_.z)) to = written;
   }
   time_ = to;
   if (!integrator.calc_state(to, state_)) return false;

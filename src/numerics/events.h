@@ -2,16 +2,23 @@
 // indicator on the interpolated solution. Stands between integrator and run loop (integrate.h).
 //
 // Each indicator has a known sign, that of the last event or start. It is looked at at the end of a step
-// and at three instants inside, so that an indicator that changes sign twice in one step is seen unless
-// both changes fall between two of these. The first change is then enclosed by regula falsi (Illinois)
+// and at three instants inside. Where the parabola through three of these comes near zero between them, its
+// vertex is looked at too, and so on with the parabola through the new instant: two changes of sign in one step
+// are seen unless they hide from the parabolas. The first change is then enclosed by regula falsi (Illinois)
 // until the time is resolved, and the later end of the enclosure is the event: there the sign has
 // changed, and whatever the system decides by that sign is decided safely.
 //
 // Right after an event an indicator is near zero, with a sign that may be rounding. If the handler left
 // the state alone, the sign is the one that the indicator has just changed to. If it changed the state (an
-// impact), the indicator may go either way; its sign is then taken from the first instant of the next
-// step at which it is clear of rounding, and leaving zero is no event. Where the system says which sign must
-// hold, that is the sign, and a change counts once it is clear of rounding.
+// impact), the indicator may go either way; its sign is then that of its slope, or where the slope is unclear
+// the one at the first instant of the next step at which it is clear of rounding; leaving zero is no event.
+// Where the system says which sign must hold, that is the sign, and a change counts once it is clear of
+// rounding.
+//
+// The first steps of a multistep method are of low order, and their lengths are chosen by the tolerance: a hop that
+// is lower than the tolerance fits into one of them, and the interpolated solution knows nothing of it. So at an
+// event the slope of the indicator, from f and not from the interpolation, has to point the way it crossed.
+// Where it does not, the step is too long.
 #pragma once
 
 #include <vector>
@@ -29,7 +36,8 @@ class EventFinder {
   // After an event was handled.
   void restart(double t, const Vector& y, bool state_changed);
 
-  enum class Outcome { none, found, failed };  // failed: a state inside the step cannot be computed
+  // failed: a state inside the step cannot be computed; too_long: the step has to be taken anew and shorter.
+  enum class Outcome { none, found, failed, too_long };
   Outcome search(Integrator& integrator);
 
   // The event found last.
@@ -38,17 +46,39 @@ class EventFinder {
   const std::vector<int>& crossed() const { return crossed_; }
 
  private:
+  // The indicators at an instant.
+  struct Sample {
+    double t = 0.0;
+    Vector z;
+  };
+
+  bool is_near_zero() const;
+  void find_leaving_signs(double t, const Vector& y);
   bool measure_rounding(Integrator& integrator);
+  Outcome look_along(Integrator& integrator);
+  bool crosses_against_slope(Integrator& integrator);
+  void calc_slope_signs(double t, const Vector& y, const Vector& z, double way,
+                        std::vector<int>& signs);
   void choose_instants(double begin, double end);
   bool eval_indicators(Integrator& integrator, double t, Vector& z);
+  bool probe_dips(Integrator& integrator);
+  bool follow_dip(Integrator& integrator, std::size_t i);
   void settle_signs(const Vector& z, bool is_end);
   bool has_crossed(const Vector& z) const;
-  bool locate(Integrator& integrator, double from, Vector z_from, double to, Vector z_to);
+  bool locate(Integrator& integrator, Sample first, Sample last);
 
   OdeSystem& system_;
   std::vector<int> sign_;         // −1, 1; 0: not yet known
-  Vector z_, z_next_, z_probe_;   // at the last instant looked at, and at further ones
-  Vector rounding_;               // |z| right after the last event
+  Sample earlier_, last_, next_;  // the instants looked at last, and the one looked at now
+  Sample probe_, dip_;            // between them: any, and the earliest that has crossed
+  bool has_dip_ = false;
+  Sample beginning_;  // of the step, with signs and slack there
+  std::vector<int> sign_before_;
+  Vector slack_before_;
+  Vector slope_;
+  std::vector<int> slopes_;       // signs of the slopes at an event; 0: unclear
+  std::vector<int> leaves_;       // the same right after an event, of indicators near zero
+  Vector rounding_;               // |z| right after the last event, where that is near zero
   Vector z_event_;                // z at the last event
   Vector slack_;                  // below which a change of sign is rounding
   std::vector<int> must_;         // signs that the system asks for

@@ -34,7 +34,13 @@ class Integration {
     while (going_ && times_.end() - t > resolution_) {
       const double due = find_time_event(t);
       if (!take_step(std::min(due, find_limit(t)))) break;
-      const EventFinder::Outcome found = finder_.search(integrator_);
+      EventFinder::Outcome found = finder_.search(integrator_);
+      while (going_ && found == EventFinder::Outcome::too_long) {
+        const double shorter = t + (integrator_.t() - t) / 8;
+        integrator_.restart(t, beginning_);
+        if (take_step(shorter)) found = finder_.search(integrator_);
+      }
+      if (!going_) break;
       if (found == EventFinder::Outcome::failed) {
         end(Status::state_failed);
         break;
@@ -65,6 +71,7 @@ class Integration {
   }
 
   bool take_step(double limit) {
+    beginning_ = integrator_.y();
     if (!integrator_.step(limit)) {
       end(Status::integrator_failed);
       return false;
@@ -137,6 +144,7 @@ class Integration {
   long next_row_ = 0;
   bool going_ = true;
   Vector row_state_, after_;
+  Vector beginning_;  // of the last step
   IntegrationResult result_;
 };
 

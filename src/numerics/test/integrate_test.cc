@@ -84,10 +84,9 @@ TEST(Integrate, OneRowBeforeAndOneAfterAnEvent) {
   EXPECT_NEAR(run.rows.states[5][1], 1, 1e-12);
 }
 
-// One-step methods follow hops down to the resolution of time. (Multistep methods start with steps that
-// may skip a hop lower than the tolerance.)
+// Hops are followed down to the resolution of time, also by methods whose first step is longer than the hop.
 TEST(Integrate, EndlessImpactsAreAStorm) {
-  for (const char* name : {"auto", "dopri5", "rk4", "erk6"}) {
+  for (const std::string& name : integrator_names()) {
     for (double bounce : {0.2, 0.5, 0.9}) {
       Ball ball(bounce);
       const Ran run(ball, name, vector({1, 0}), 100, 1);
@@ -178,6 +177,33 @@ TEST(Integrate, TwoChangesInOneStepAreSeen) {
   ASSERT_EQ(shape.times.size(), 2u);
   EXPECT_NEAR(shape.times[0], 4.4, 1e-12);
   EXPECT_NEAR(shape.times[1], 5.2, 1e-12);
+}
+
+// Dips far narrower than the distance of the instants at which a step is looked at, at many places in the step.
+TEST(Integrate, NarrowDipsAreSeen) {
+  for (const std::string& name : integrator_names()) {
+    if (make_integrator(name)->has_fixed_step()) continue;
+    Shape shape({[](double t) { return 0.9999 - std::sin(t); },
+                 [](double t) { return 1.00005 - std::cos(1.1 * t); },
+                 [](double t) { return std::cosh(t - 11.3) - 1.0001; }});
+    Ran(shape, name, vector({0}), 20, 20, 1.5);
+    int found[3] = {0, 0, 0}, expected[3] = {0, 0, 0};
+    for (std::size_t k = 0; k < shape.times.size(); ++k) {
+      for (int i = 0; i < 3; ++i) found[i] += shape.signs[k][i] != 0;
+    }
+    for (int i = 0; i < 3; ++i) {
+      double before = shape.shapes_[i](1e-9);
+      for (int k = 1; k <= 2000000; ++k) {
+        const double z = shape.shapes_[i](k * 1e-5);
+        expected[i] += (z > 0) != (before > 0);
+        before = z;
+      }
+      EXPECT_EQ(found[i], expected[i]) << name << " " << i;
+    }
+    EXPECT_EQ(expected[0], 6);
+    EXPECT_EQ(expected[1], 0);
+    EXPECT_EQ(expected[2], 2);
+  }
 }
 
 TEST(Integrate, SeveralIndicatorsAtOnceAndInOrder) {
