@@ -11,7 +11,7 @@
 //   cvode_adams   Adams methods of SUNDIALS                           adaptive  1–12   cvode.cc
 //   erk4 … erk8   explicit Runge–Kutta pairs of SUNDIALS              adaptive  4–8    erk.cc
 //   ida           ẏ − f(t, y) = 0 by SUNDIALS                         adaptive  1–5    ida.cc
-//   auto          dopri5, handing over to cvode when the system is stiff                automatic.cc
+//   auto          dopri5, and cvode while the system is stiff                           automatic.cc
 #pragma once
 
 #include <algorithm>
