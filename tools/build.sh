@@ -11,7 +11,7 @@
 # N files at once.
 
 program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev
-  libsundials-dev)
+  libsundials-dev libsuitesparse-dev)
 test_packages=(libgtest-dev librapidcheck-dev)
 bench_packages=(libsimbody-dev libmujoco-dev libdart-dev liborocos-kdl-dev valgrind python3)
 # Installed together with the others, but never missed.

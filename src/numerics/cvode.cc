@@ -58,7 +58,6 @@ class Cvode : public SundialsIntegrator {
       return;
     }
     make_linear_solver(state);
-    GELENK_ASSERT(CVodeSetLinearSolver(memory_, linear_, matrix_) == 0);
     auto projection = [](realtype t, N_Vector y, N_Vector correction, realtype, N_Vector,
                          void* user) {
       view(correction) = view(y);
@@ -71,16 +70,30 @@ class Cvode : public SundialsIntegrator {
     CVodeSetMaxNumProjFails(memory_, 30);
   }
 
+  void attach_linear_solver() override {
+    GELENK_ASSERT(CVodeSetLinearSolver(memory_, linear_, matrix_) == 0);
+    if (!has_sparse_jacobian()) return;
+    auto jacobian = [](realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void* user, N_Vector,
+                       N_Vector, N_Vector) {
+      return self(user).calc_sparse_jacobian(t, y, view(fy), 0.0, 1.0, J);
+    };
+    GELENK_ASSERT(CVodeSetJacFn(memory_, jacobian) == 0);
+  }
+  long get_convergence_failures() const override {
+    long failures = 0;
+    CVodeGetNumNonlinSolvConvFails(memory_, &failures);
+    return failures;
+  }
+
   int take_step(double limit, N_Vector state, double& t) override {
     CVodeSetStopTime(memory_, limit);
     return CVode(memory_, limit, state, &t, CV_ONE_STEP);
   }
   int get_past(double t, N_Vector state) override { return CVodeGetDky(memory_, t, 0, state); }
   long get_rejections() const override {
-    long errors = 0, convergence = 0;
+    long errors = 0;
     CVodeGetNumErrTestFails(memory_, &errors);
-    CVodeGetNumNonlinSolvConvFails(memory_, &convergence);
-    return errors + convergence;
+    return errors + get_convergence_failures();
   }
   void get_errors(N_Vector errors, N_Vector weights) const override {
     CVodeGetEstLocalErrors(memory_, errors);

@@ -65,7 +65,21 @@ class Ida : public SundialsIntegrator {
     IDASetMaxErrTestFails(memory_, 30);
     IDASetMaxConvFails(memory_, 50);
     make_linear_solver(state);
+  }
+
+  void attach_linear_solver() override {
     GELENK_ASSERT(IDASetLinearSolver(memory_, linear_, matrix_) == 0);
+    if (!has_sparse_jacobian()) return;
+    auto jacobian = [](realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector F, SUNMatrix J,
+                       void* user, N_Vector, N_Vector, N_Vector) {
+      return self(user).calc_sparse_jacobian(t, y, view(ydot) - view(F), c, -1.0, J);
+    };
+    GELENK_ASSERT(IDASetJacFn(memory_, jacobian) == 0);
+  }
+  long get_convergence_failures() const override {
+    long failures = 0;
+    IDAGetNumNonlinSolvConvFails(memory_, &failures);
+    return failures;
   }
 
   int take_step(double limit, N_Vector state, double& t) override {
@@ -75,10 +89,9 @@ class Ida : public SundialsIntegrator {
   }
   int get_past(double t, N_Vector state) override { return IDAGetDky(memory_, t, 0, state); }
   long get_rejections() const override {
-    long errors = 0, convergence = 0;
+    long errors = 0;
     IDAGetNumErrTestFails(memory_, &errors);
-    IDAGetNumNonlinSolvConvFails(memory_, &convergence);
-    return errors + convergence;
+    return errors + get_convergence_failures();
   }
   void get_errors(N_Vector errors, N_Vector weights) const override {
     IDAGetEstLocalErrors(memory_, errors);

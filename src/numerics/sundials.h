@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "numerics/integrator.h"
+#include "numerics/sparse_jacobian.h"
 
 namespace gelenk {
 
@@ -42,9 +43,17 @@ class SundialsIntegrator : public Integrator {
   int project(double t, N_Vector y);
   // Weights of errors: one over the tolerance of each entry.
   int weigh(N_Vector y, N_Vector weights) const;
-  // A solver of linear equations of the size of the system: dense with a difference Jacobian, or without a
-  // matrix (GMRES) where that would be too large.
+  // A solver of linear equations of the size of the system: dense with a difference Jacobian; in larger systems
+  // sparse (KLU) where ∂f/∂y is, see sparse_jacobian.h; else without a matrix (GMRES) where a dense one would be too
+  // large. Called anew, it looks for the pattern of ∂f/∂y again, and the method has to be reset.
   void make_linear_solver(N_Vector state);
+  bool has_sparse_jacobian() const { return is_sparse_; }
+  // shift I + factor ∂f/∂y into a sparse matrix: 0, or 1 when a shorter step may help.
+  int calc_sparse_jacobian(double t, N_Vector y, const Vector& fy, double shift, double factor,
+                           SUNMatrix J);
+  // The method takes linear_ and matrix_ into use.
+  virtual void attach_linear_solver() {}
+  virtual long get_convergence_failures() const { return 0; }  // since the last reset
 
   SUNContext context_ = nullptr;
   SUNMatrix matrix_ = nullptr;  // null for GMRES
@@ -62,6 +71,8 @@ class SundialsIntegrator : public Integrator {
   bool failed_ = false, failed_before_ = false;  // f or the correction, in this step and the last
   long rejections_seen_ = 0;
   Vector work_, slope_;
+  bool is_sparse_ = false;
+  SparseJacobian sparse_;
 };
 
 // Views of SUNDIALS vectors.

@@ -210,6 +210,52 @@ TEST(Defaults, AStiffModelIsHandedToCvode) {
   }
 }
 
+// A row of n bodies on a rail with springs and dampers between them, as stiff as those of a governor. In its slowest mode,
+// sᵢ = 0.1 i + x sin(iθ) with θ = π/(2n + 1), each body follows ẍ = −(c x + d ẋ) 4 sin²(θ/2)/m.
+TEST(Integrators, ALongStiffRowCostsAFewEvaluationsPerStep) {
+  const int n = 300;
+  const double c = 8e5, d = 4e4, m = 0.3;
+  const std::string count = std::to_string(n);
+  TestModel test = TestModel::from_text(
+      "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces, Types};\n"
+      "  inner Modelica.Mechanics.MultiBody.World world(gravityType = "
+      "Types.GravityTypes.NoGravity);\n"
+      "  constant Integer n = " +
+      count +
+      ";\n"
+      "  constant Real theta = 4*atan(1.0)/(2*n + 1);\n"
+      "  Joints.Prismatic slide[n](s(start = {0.1*i + 0.01*sin(theta*i) for i in 1:n}, each fixed "
+      "= "
+      "true), v(each fixed = true));\n"
+      "  Parts.Body body[n](each m = 0.3, each r_CM = {0, 0, 0});\n"
+      "  Forces.SpringDamperParallel link[n](each c = 8e5, each d = 4e4, each s_unstretched = "
+      "0.1);\n"
+      "equation\n  connect(world.frame_b, link[1].frame_a);\n  for i in 1:n loop\n"
+      "    connect(world.frame_b, slide[i].frame_a);\n"
+      "    connect(slide[i].frame_b, body[i].frame_a);\n"
+      "    connect(link[i].frame_b, slide[i].frame_b);\n  end for;\n"
+      "  for i in 2:n loop\n    connect(slide[i - 1].frame_b, link[i].frame_a);\n  end for;\n"
+      "end M;\n");
+  const double theta = pi / (2 * n + 1), mu = 4 * std::pow(std::sin(theta / 2), 2) / m;
+  const double rate = d * mu / 2, omega = std::sqrt(c * mu - rate * rate);
+  for (const char* name : {"auto", "cvode"}) {
+    SimulationOptions options;
+    options.integrator = name;
+    options.interval = 0.1;
+    const Series s = testing::simulate(test, options, "slide[150].s,slide[300].s");
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    for (std::size_t k = 0; k < s.time.size(); ++k) {
+      const double t = s.time[k];
+      const double x =
+          0.01 * std::exp(-rate * t) * (std::cos(omega * t) + rate / omega * std::sin(omega * t));
+      EXPECT_NEAR(s.rows[k][0], 15 + x * std::sin(150 * theta), 1e-6) << name << t;
+      EXPECT_NEAR(s.rows[k][1], 30 + x * std::sin(300 * theta), 1e-6) << name << t;
+    }
+    // 601 of them to find which entries of the Jacobian are zero; without that it takes 20 000.
+    EXPECT_LT(s.result.evaluations, 2000) << name;
+  }
+}
+
 TEST(Integrators, AgreeOnACarWithLoops) {
   const std::string file = std::string(GELENK_SOURCE_DIR) + "/examples/thesis/Car.mo";
   SimulationOptions options;
