@@ -146,6 +146,9 @@ void add_run_command(CLI::App& app, int& exit_code) {
                   "Step in s of rk2, rk4 and abm4, default 0.001; largest step of the others");
   run->add_option("--stabilization", o.stabilization, "projection, partition, baumgarte or none")
       ->capture_default_str();
+  run->add_option("--independent", o.independent,
+                  "Coordinates that stay independent with --stabilization partition, separated by "
+                  "commas");
   run->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
       ->allow_extra_args(false);
   run->add_option("--signals", o.signals,

@@ -27,6 +27,9 @@ struct RunOptions {
   std::string formulation = "recursive";
   std::string integrator = "auto";
   std::string stabilization = "projection";
+  // With stabilization "partition": coordinates to be kept independent, as "crank.phi, slider.s", one per degree of freedom;
+  // empty: joints with StateSelect.always, else those that the loops suggest.
+  std::string independent;
   std::string signals;  // globs; empty: the usual ones
   std::string output;   // CSV file, "-" for standard output; empty: none
   std::string summary;  // JSON file, "-" for standard output; empty: none

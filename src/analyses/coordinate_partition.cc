@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "analyses/independent_coordinates.h"
+
 namespace gelenk {
 
 namespace {
@@ -22,7 +24,12 @@ void mark_preferred(const Subsystem& sub, Vector& weight) {
 
 void CoordinatePartition::choose(const Formulation& formulation) {
   Vector weight = Vector::Ones(closure_.G.cols());
-  mark_preferred(*formulation.system().root, weight);
+  if (preferred_.empty()) mark_preferred(*formulation.system().root, weight);
+  for (int j : preferred_) weight[j] = preference;
+  const std::vector<bool> undriven = list_undriven(formulation.system());
+  for (std::size_t j = 0; j < undriven.size(); ++j) {
+    if (!undriven[j]) weight[j] = 0.0;
+  }
   Matrix scaled = closure_.G * weight.asDiagonal();
   for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
     if (closure_.natural[i] > 0) scaled.row(i) /= closure_.natural[i];

@@ -1,8 +1,9 @@
 // Coordinate partitioning (Wehage and Haug 1982; Robotran 3.2.2): the coordinates of a mechanism with loops
 // are split into independent ones, which integration alone decides, and dependent ones, which follow by
 // Newton's method on the closure equations. LU with full pivoting of the constraint Jacobian G chooses the
-// dependent ones: pivots are taken where G is largest. Joints that the model prefers as states
-// (StateSelect.always) are taken as independent where that is possible. When the choice has become poor,
+// dependent ones: pivots are taken where G is largest. Coordinates that the user names (independent_coordinates.h), or
+// else joints that the model prefers as states (StateSelect.always), are taken as independent where that is
+// possible; those that a law moves are neither. When the choice has become poor,
 // the smallest pivot of G on the dependent columns having lost two digits against its best, another one is made.
 // The state keeps all coordinates, so that nothing jumps when the choice changes.
 #pragma once
@@ -16,6 +17,9 @@ namespace gelenk {
 
 class CoordinatePartition {
  public:
+  // Coordinates to be preferred as independent, by index in v, instead of those that the model prefers.
+  void prefer(std::vector<int> independent) { preferred_ = std::move(independent); }
+
   // Moves the dependent part of q until the loops close, then that of v. False when Newton's method fails.
   bool correct(Formulation& formulation, Vector& q, Vector& v);
 
@@ -28,6 +32,7 @@ class CoordinatePartition {
   bool factor();
 
   Closure closure_;
+  std::vector<int> preferred_;
   std::vector<bool> dependent_;
   std::vector<int> columns_, rows_;  // of the square system
   Eigen::FullPivLU<Matrix> lu_;

@@ -19,6 +19,11 @@ class MotionEquations : public OdeSystem {
  public:
   MotionEquations(Formulation& formulation, Stabilization stabilization);
 
+  // For stabilization `partition`: coordinates to be kept independent, by index in v.
+  void prefer_independent(std::vector<int> coordinates) {
+    partition_.prefer(std::move(coordinates));
+  }
+
   bool eval(double t, const Vector& y, Vector& ydot) override;
   // q moves along G⁺ until the loops close to rounding, then v is freed of the part that would open them.
   bool correct(double t, Vector& y) override;

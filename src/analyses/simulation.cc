@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "analyses/independent_coordinates.h"
 #include "numerics/integrate.h"
 
 namespace gelenk {
@@ -45,6 +46,10 @@ class Run : private IntegrationObserver {
     result_.closure_rows = assembly.closure_rows;
     result_.redundant_rows = assembly.closure_rows - assembly.rank;
     result_.moved = assembly.moved;
+    if (!options_.independent.empty()) {
+      equations_.prefer_independent(
+          find_independent(f_, assembly.q, assembly.v, options_.independent));
+    }
     Vector y(assembly.q.size() + assembly.v.size());
     y << assembly.q, assembly.v;
     return y;
@@ -219,6 +224,10 @@ void check_options(const SimulationOptions& o) {
   if (!(o.atol >= 0) || !std::isfinite(o.atol)) {
     reject("the absolute tolerance " + number(o.atol) + " is not positive",
            "give --atol a positive number like 1e-9");
+  }
+  if (!o.independent.empty() && o.stabilization != Stabilization::partition) {
+    reject("independent coordinates are a matter of stabilization 'partition'",
+           "add --stabilization partition, or leave --independent out");
   }
   if (make_integrator(o.integrator) == nullptr) {
     reject("there is no integrator '" + o.integrator + "'",

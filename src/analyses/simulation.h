@@ -26,6 +26,9 @@ struct SimulationOptions {
   // Local error allowed per step and entry of the state; atol = 0: a hundredth of rtol.
   double rtol = 1e-9, atol = 0.0;
   Stabilization stabilization = Stabilization::projection;
+  // Stabilization `partition`: names of the coordinates to be kept independent, separated by commas; empty: those that
+  // the model prefers.
+  std::string independent = {};
 };
 
 // Rate of the feedback of stabilization `baumgarte`, 1/s.

@@ -65,6 +65,7 @@ SimulationOptions choose_options(const RunOptions& options, const Experiment& ex
   if (options.atol) chosen.atol = check_positive(*options.atol, "absolute tolerance", "--atol", "");
   chosen.integrator = options.integrator;
   chosen.stabilization = parse_stabilization(options.stabilization);
+  chosen.independent = options.independent;
   return chosen;
 }
 

@@ -133,6 +133,20 @@ TEST(RunCommand, CtrlCKeepsTheRows) {
   EXPECT_EQ(text.back(), '\n');  // whole rows only
 }
 
+TEST(RunCommand, IndependentCoordinates) {
+  Workspace w;
+  const std::string run = "run " + examples + "FourBar.mo --t-end 0.1 --independent ";
+  EXPECT_EQ(run_gelenk(w, run + "crankJoint.phi --stabilization partition").exit_code, 0);
+  const Outcome unknown = run_gelenk(w, run + "crank.phi --stabilization partition");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("there is no coordinate 'crank.phi'"), std::string::npos);
+  const Outcome alone = run_gelenk(w, run + "crankJoint.phi");
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_EQ(alone.err,
+            "error: independent coordinates are a matter of stabilization 'partition' [option]\n"
+            "  hint: add --stabilization partition, or leave --independent out\n");
+}
+
 // Each case: what the model says, and what the message must contain (with place line:column).
 struct BadModel {
   const char* name;

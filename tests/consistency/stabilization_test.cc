@@ -13,7 +13,8 @@ using testing::TestModel;
 
 const std::string four_bar = std::string(GELENK_SOURCE_DIR) + "/examples/FourBar.mo";
 
-Series run(Stabilization stabilization, double stop_time, const char* integrator = "auto") {
+Series run(Stabilization stabilization, double stop_time, const char* integrator = "auto",
+           const char* independent = "") {
   TestModel test = TestModel::from_file(four_bar);
   SimulationOptions options;
   options.stop_time = stop_time;
@@ -21,6 +22,7 @@ Series run(Stabilization stabilization, double stop_time, const char* integrator
   options.rtol = 1e-10;
   options.integrator = integrator;
   options.stabilization = stabilization;
+  options.independent = independent;
   return testing::simulate(test, options, "*.phi,*.w,gelenk.drift.*");
 }
 
@@ -35,6 +37,18 @@ TEST(Stabilization, AllWaysGiveTheSameMotion) {
       for (std::size_t k = 0; k + 2 < s.rows[i].size(); ++k)
         EXPECT_NEAR(s.rows[i][k], reference.rows[i][k], 1e-6) << s.names[k];
     }
+  }
+}
+
+// Whatever coordinate of the four-bar is the independent one.
+TEST(Stabilization, IndependentCoordinatesByName) {
+  const Series reference = run(Stabilization::projection, 5);
+  for (const char* name : {"crankJoint.phi", "crankPin.phi", "rockerJoint.phi"}) {
+    const Series s = run(Stabilization::partition, 5, "auto", name);
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    EXPECT_LT(s.result.largest_drift.position, 1e-12) << name;
+    for (std::size_t k = 0; k + 2 < s.rows.back().size(); ++k)
+      EXPECT_NEAR(s.rows.back()[k], reference.rows.back()[k], 1e-6) << name << " " << s.names[k];
   }
 }
 
