@@ -6,6 +6,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,11 +20,22 @@ namespace {
 
 std::atomic<bool> stop_requested{false};
 
-// The first Ctrl-C ends the run cleanly; a second one ends the program.
-void request_stop(int) {
-  stop_requested = true;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+double seconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// The first Ctrl-C ends the run cleanly; another one, a second later or more, ends the program. What comes sooner is
+// the same request told twice: programs that pass a signal on, like timeout, send it to the process and to its group.
+void request_stop(int signal) {
+  static double first = 0.0;
+  if (!stop_requested.exchange(true)) {
+    first = seconds_now();
+  } else if (seconds_now() - first > 1.0) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
 }
 
 struct Arguments {

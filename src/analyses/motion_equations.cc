@@ -38,6 +38,30 @@ std::string find_bad_law(const Formulation& f, const Subsystem& sub) {
   return "";
 }
 
+// The same of 1-D elements: a drive whose law moves a coordinate, a force whose flow is not a number in a state that is.
+std::string find_bad_axis_law(const Formulation& f, const Vector& q, const Vector& v) {
+  auto blame = [](const Component& component, double value) {
+    return "the law of component '" + component.path + "' became " + not_finite(value);
+  };
+  const Axes& axes = f.system().axes;
+  for (const Train& train : axes.trains) {
+    if (!train.driven) continue;
+    const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+    for (double value : {q[edge.q], v[edge.v]}) {
+      if (!std::isfinite(value)) return blame(*train.holder, value);
+    }
+  }
+  if (!q.allFinite() || !v.allFinite()) return "";
+  for (std::size_t i = 0; i < axes.elements.size(); ++i) {
+    const PlacedAxisElement& placed = axes.elements[i];
+    if (placed.element.kind != AxisElement::Kind::force || placed.element.law.is_constant())
+      continue;
+    const double flow = f.get_axis_force(static_cast<int>(i));
+    if (!std::isfinite(flow)) return blame(*placed.component, flow);
+  }
+  return "";
+}
+
 std::string find_non_finite(const Subsystem& sub, const Vector& q, const Vector& v,
                             const Vector& vdot) {
   for (const JointEdge& edge : sub.joints) {
@@ -63,6 +87,31 @@ std::string find_non_finite(const Subsystem& sub, const Vector& q, const Vector&
     if (!found.empty()) return found;
   }
   return "";
+}
+
+// Names of the closure equations, in the order of Closure.
+void list_row_names(const Subsystem& sub, std::vector<std::string>& names) {
+  for (const JointEdge& edge : sub.joints) {
+    if (!edge.in_tree) names.insert(names.end(), edge.nc(), "joint '" + edge.name + "'");
+  }
+  for (const CoordinateRow& row : sub.coordinate_rows)
+    names.push_back("component '" + row.component->path + "'");
+  for (const auto& part : sub.parts) list_row_names(*part, names);
+}
+
+// In a state that is finite: the equation that is furthest from being fulfilled.
+std::string find_open_loop(Formulation& f, const Vector& q, const Vector& v) {
+  Closure closure;
+  f.eval_motion(q, v);
+  f.eval_closure(closure);
+  std::vector<std::string> names;
+  list_row_names(*f.system().root, names);
+  for (const TrainRow& row : f.system().rows) names.push_back(row.name);
+  if (closure.g.size() == 0) return "";
+  Eigen::Index worst = 0;
+  const double open = closure.g.cwiseAbs().maxCoeff(&worst);
+  if (!(open > 1e-9) || worst >= static_cast<Eigen::Index>(names.size())) return "";
+  return fmt::format("the loops cannot be closed: {} stays open by {:.2g}", names[worst], open);
 }
 
 std::string find_entry(const Subsystem& sub, int q, int v) {
@@ -125,7 +174,9 @@ bool MotionEquations::note_failure() {
   const Subsystem& root = *f_.system().root;
   std::string what = f_.failure();
   if (what.empty()) what = find_bad_law(f_, root);
+  if (what.empty()) what = find_bad_axis_law(f_, q_, v_);
   if (what.empty()) what = find_non_finite(root, q_, v_, vdot_);
+  if (what.empty() && q_.allFinite() && v_.allFinite()) what = find_open_loop(f_, q_, v_);
   if (what.empty()) what = "the equations of motion could not be solved";
   failure_ = fmt::format("{} at time {:.6g} s", what, time_);
   return false;
@@ -149,8 +200,14 @@ void MotionEquations::handle_event(double t, Vector& y, const std::vector<int>& 
 }
 
 std::string MotionEquations::describe_entry(int entry) const {
-  return entry < nq_ ? find_entry(*f_.system().root, entry, -1)
-                     : find_entry(*f_.system().root, -1, entry - nq_);
+  const int q = entry < nq_ ? entry : -1, v = entry < nq_ ? -1 : entry - nq_;
+  std::string text = find_entry(*f_.system().root, q, v);
+  for (const Train& train : f_.system().axes.trains) {
+    if (!train.driven) continue;
+    const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+    if (edge.q == q || edge.v == v) text += ", which '" + train.holder->path + "' drives,";
+  }
+  return text;
 }
 
 }  // namespace gelenk

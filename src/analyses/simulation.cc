@@ -195,15 +195,25 @@ void check_options(const SimulationOptions& o) {
   auto reject = [](const std::string& message, const std::string& hint) {
     throw UserError({"option", {}, "", message, hint});
   };
-  if (!(o.stop_time >= o.start_time) || !std::isfinite(o.stop_time - o.start_time)) {
+  auto check_finite = [&](double value, const char* what, const char* option) {
+    if (!std::isfinite(value))
+      reject(fmt::format("the {} {:g} is not a finite number", what, value),
+             fmt::format("give {} a number", option));
+  };
+  check_finite(o.stop_time, "end time", "--t-end");
+  check_finite(o.step, "step", "--step");
+  check_finite(o.interval, "interval", "--interval");
+  check_finite(o.rtol, "relative tolerance", "--rtol");
+  check_finite(o.atol, "absolute tolerance", "--atol");
+  if (!(o.stop_time >= o.start_time)) {
     reject("the end time " + number(o.stop_time) + " s lies before the start time " +
                number(o.start_time) + " s",
            "give --t-end a later time");
   }
-  if (!(o.step >= 0) || !std::isfinite(o.step))
+  if (!(o.step >= 0))
     reject("the step " + number(o.step) + " s is not positive",
            "give --step a positive number of seconds");
-  if (!(o.interval >= 0) || !std::isfinite(o.interval))
+  if (!(o.interval >= 0))
     reject("the interval " + number(o.interval) + " s is not positive",
            "give --interval a positive number of seconds");
   if (o.step > 0 && (o.stop_time - o.start_time) / o.step > 1e12) {
@@ -221,7 +231,7 @@ void check_options(const SimulationOptions& o) {
     reject("the relative tolerance " + number(o.rtol) + " is below what numbers resolve",
            "give --rtol (or Tolerance of the model's experiment annotation) a number like 1e-10");
   }
-  if (!(o.atol >= 0) || !std::isfinite(o.atol)) {
+  if (!(o.atol >= 0)) {
     reject("the absolute tolerance " + number(o.atol) + " is not positive",
            "give --atol a positive number like 1e-9");
   }
@@ -231,8 +241,7 @@ void check_options(const SimulationOptions& o) {
   }
   if (make_integrator(o.integrator) == nullptr) {
     reject("there is no integrator '" + o.integrator + "'",
-           suggest(o.integrator, integrator_names()) +
-               fmt::format(" (there are {})", fmt::join(integrator_names(), ", ")));
+           suggest(o.integrator, integrator_names()));
   }
 }
 

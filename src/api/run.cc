@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 #include "analyses/signals.h"
@@ -42,9 +43,9 @@ Stabilization parse_stabilization(const std::string& name) {
                    suggest(name, {"projection", "partition", "baumgarte", "none"})});
 }
 
-// A number that, when given at all, has to be positive.
+// A number that, when given at all, has to be positive. What is not finite is refused with the other options.
 double check_positive(double value, const char* what, const char* option, const char* unit) {
-  if (value > 0) return value;
+  if (value > 0 || std::isnan(value)) return value;
   throw UserError(
       {"option",
        {},
@@ -106,7 +107,9 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.drift_velocity = result.largest_drift.velocity;
   s.energy_start = result.energy_start.kinetic + result.energy_start.potential;
   s.energy_end = result.energy_end.kinetic + result.energy_end.potential;
-  for (const Diagnostic& warning : model.warnings) s.warnings.push_back(format(warning, "warning"));
+  for (const auto* list : {&model.warnings, &system.warnings}) {
+    for (const Diagnostic& warning : *list) s.warnings.push_back(format(warning, "warning"));
+  }
   for (const MovedStart& moved : result.moved) {
     s.moved.push_back(moved.name + ": " + std::to_string(moved.from) + " → " +
                       std::to_string(moved.to));

@@ -32,6 +32,7 @@ struct RigidElement {
   std::vector<RigidFrame> frames;
   std::optional<Pose<double>> X_WE;        // ground: where it stands
   std::optional<Inertia<double>> inertia;  // about E axes
+  std::string doubt;                       // why no body has this inertia; a warning
   std::optional<BodyStart> start;
   // Prefixes under which the body's motion is a signal: r_0, v_0, a_0 for all, w_a, z_a, g_0 for
   // those of `full`.

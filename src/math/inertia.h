@@ -35,8 +35,11 @@ Inertia<T> operator+(const Inertia<T>& a, const Inertia<T>& b) {
   return sum;
 }
 
-// Why no rigid body can have this inertia about its mass centre; empty when one can. Principal
-// moments must be non-negative and none may exceed the sum of the other two.
+// Why equations of motion with this inertia about the mass centre make no sense: a negative principal moment. Empty
+// when there is none.
 std::string find_inertia_fault(const Mat3<double>& J_com);
+// Why no rigid body has this inertia about its mass centre, although one can compute with it: a principal moment that
+// exceeds the sum of the other two. Published and identified data is often like that. Empty when it is not.
+std::string find_inertia_doubt(const Mat3<double>& J_com);
 
 }  // namespace gelenk

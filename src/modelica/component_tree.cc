@@ -87,10 +87,35 @@ class TreeBuilder {
     try {
       f();
       return true;
+    } catch (const Stop& stop) {
+      instantiator_.session().report(stop, instance.path);
+      return false;
     } catch (const UserError& error) {
-      instantiator_.session().report(error, instance.path);
+      instantiator_.session().report(place_in_user_text(error, instance), instance.path);
       return false;
     }
+  }
+
+  // What fails in the library's text fails for what the user gave it: the declaration of the component in the user's
+  // text is the place to look at. A stop ends the reading and goes on as it is.
+  static UserError place_in_user_text(const UserError& error, const Instance& instance) {
+    const Instance* at = &instance;
+    while (at->parent != nullptr && is_in_library(at->where)) at = at->parent;
+    if (is_in_library(at->where)) return error;
+    std::vector<Diagnostic> findings = error.diagnostics();
+    for (Diagnostic& d : findings) {
+      if (!is_in_library(d.where)) continue;
+      if (d.hint.empty()) {
+        d.hint = "the library computes it, in line " + std::to_string(d.where.line) + " of " +
+                 d.where.file->name + ", from the parameters of '" + at->path +
+                 "': check those that are given here";
+      }
+      d.where = at->where;
+    }
+    return UserError(findings);
+  }
+  static bool is_in_library(const SourceLocation& where) {
+    return where.file != nullptr && where.file->library;
   }
 
   // What is evaluated needs its modifiers no more; in large models they are most of the memory.

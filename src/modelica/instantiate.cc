@@ -73,9 +73,15 @@ void Instantiator::check_recursion(const FlatClass& type, const Instance* parent
     if (at->type == &type) ++copies;
     ++depth;
   }
-  if (copies > most_nested_copies || depth > deepest_nesting) {
+  if (copies > most_nested_copies || (copies > 0 && depth > deepest_nesting)) {
     stop("cycle", where, "class '" + type.node->full_name + "' contains itself without end",
          "a component cannot be of the class it stands in, directly or through other classes");
+  }
+  if (depth > deepest_nesting) {
+    stop("range", where,
+         "components stand in components more than " + std::to_string(deepest_nesting) +
+             " levels deep",
+         "put some of the levels into one model");
   }
 }
 

@@ -149,7 +149,14 @@ bool SundialsIntegrator::fail_with(int flag) {
   get_errors(errors_, weights_);
   Eigen::Index worst = 0;
   const double largest = view(errors_).cwiseProduct(view(weights_)).cwiseAbs().maxCoeff(&worst);
-  if (largest > 0) worst_entry_ = static_cast<int>(worst);
+  if (largest > 0) {
+    worst_entry_ = static_cast<int>(worst);
+  } else if (eval(t_, y_, slope_)) {  // no step has got as far as an estimate: the fastest entry
+    view(state_) = y_;
+    weigh(state_, weights_);
+    slope_.cwiseProduct(view(weights_)).cwiseAbs().maxCoeff(&worst);
+    worst_entry_ = static_cast<int>(worst);
+  }
   // Steps shrink towards a time at which f ends; the last one of all may not have met it.
   if (failed_ || failed_before_) return fail(IntegratorFailure::evaluation);
   // CV_ERR_FAILURE, ARK_ERR_FAILURE and IDA_ERR_FAIL are −3; −4 is a failure of the nonlinear solver.

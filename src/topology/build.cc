@@ -25,6 +25,7 @@ class Builder {
 
   // The world that the bodies stand in; null without any.
   const Component* world() const { return world_; }
+  const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
   // Flanges and 1-D elements of the whole model.
   const AxisContents& axes() const { return axes_; }
@@ -74,9 +75,19 @@ class Builder {
       axes_.elements.emplace_back(&component, *axis);
       return;
     }
-    if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia)
+    if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia) {
       check_world(component);
+      if (!rigid->doubt.empty()) warn_of_inertia(component, rigid->doubt);
+    }
     contents.elements.push_back({&component, std::move(element), elements_++, false});
+  }
+
+  void warn_of_inertia(const Component& component, const std::string& doubt) {
+    const UserError warning = component.error("value", "no rigid body has this inertia: " + doubt,
+                                              "the run goes on with it; check I_11, I_22, I_33 "
+                                              "(about the centre of mass) and the signs of "
+                                              "I_21, I_31, I_32");
+    for (const Diagnostic& d : warning.diagnostics()) warnings_.push_back(d);
   }
 
   // A composite becomes a part when it can stand for itself; else what is in it joins `contents`.
@@ -445,6 +456,7 @@ class Builder {
 
   int elements_ = 0;  // so far, in the order of declaration
   const Component* world_ = nullptr;
+  std::vector<Diagnostic> warnings_;
   AxisContents axes_;
 };
 
@@ -473,6 +485,7 @@ System build_system(const Model& model) {
   system.root = builder.build_root(*model.root);
   build_axes(builder.axes(), system);
   number_coordinates(*system.root, system.nq, system.nv);
+  system.warnings = builder.warnings();
   if (builder.world() != nullptr)
     system.gravity = read_gravity(*builder.world());
   else

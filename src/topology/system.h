@@ -187,6 +187,7 @@ struct System {
   Gravity gravity;
   int nq = 0, nv = 0;
   SystemCounts counts;
+  std::vector<Diagnostic> warnings;
 };
 
 // Throws UserError when the model is not a mechanism: unconnected joints, rigid loops that do not

@@ -140,6 +140,39 @@ TEST(Failure, ShortSteps) {
   EXPECT_GT(s.rows.size(), 200u);
 }
 
+// One rotor, and a source that drives it.
+std::string rotor(const std::string& source) {
+  return "model M\n  import Modelica.Mechanics.Rotational.{Components, Sources};\n"
+         "  Components.Inertia rotor(J = 1);\n  " +
+         source + "\nequation\n  connect(push.flange, rotor.flange_a);\nend M;\n";
+}
+
+TEST(Failure, LawsOfOneDimensionalSourcesAreNamed) {
+  SimulationOptions options;
+  EXPECT_EQ(run(rotor("Sources.Torque push(tau = sqrt(0.5 - time));"), options, "*").result.message,
+            "the law of component 'push' became not a number at time 0.5 s");
+  EXPECT_EQ(
+      run(rotor("Sources.Position push(exact = true, phi_ref = log(0.5 - time));"), options, "*")
+          .result.message,
+      "the tolerance needs steps shorter than the time resolves at time 0.5 s; the speed w of "
+      "component 'rotor', which 'push' drives, changes fastest");
+}
+
+// A drive that pulls the loop apart, with the dependent coordinates by Newton's method: the joint is named.
+TEST(Failure, ALoopThatCannotBeClosedIsNamed) {
+  TestModel test(
+      modelica::read_model(std::string(GELENK_SOURCE_DIR) + "/examples/DrivenSliderCrank.mo",
+                           element_library(), {"", {{"rod_length", "0.2"}}}));
+  SimulationOptions options;
+  options.integrator = "rk4";
+  options.stabilization = Stabilization::partition;
+  const Series s = testing::simulate(test, options, "*.phi");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_EQ(s.result.message,
+            "the loops cannot be closed: joint 'piston_pin' stays open by 0.0024 at time 0.02 s");
+  EXPECT_GE(s.rows.size(), 5u);
+}
+
 TEST(Defaults, APendulumKeepsItsEnergy) {
   TestModel test = TestModel::from_text(
       "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n"

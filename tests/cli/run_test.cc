@@ -121,16 +121,73 @@ TEST(RunCommand, DivergenceKeepsTheRowsAndSaysSo) {
   EXPECT_EQ(nlohmann::json::parse(w.read("out.json"))["status"], "failed");
 }
 
+// Stopped as soon as there are rows, and told so twice, as programs do that pass signals on.
 TEST(RunCommand, CtrlCKeepsTheRows) {
   Workspace w;
-  const Outcome o =
-      run_gelenk(w, "run " + examples + "thesis/Car.mo --t-end 100000 --output out.csv",
-                 "timeout --preserve-status -s INT 1");
-  EXPECT_EQ(o.exit_code, 1);
+  w.write("stop.sh",
+          "\"$@\" &\nwhile [ ! -s out.csv ] && kill -0 $!; do sleep 0.01; done\n"
+          "kill -INT $!\nkill -INT $!\nwait $!\n");
+  const Outcome o = run_gelenk(
+      w, "run " + examples + "thesis/Car.mo --t-end 100000 --interval 0.01 --output out.csv",
+      "bash stop.sh");
+  EXPECT_EQ(o.exit_code, 1) << o.err;
   EXPECT_NE(o.out.find("stopped on request"), std::string::npos) << o.out;
   const std::string text = w.read("out.csv");
   EXPECT_GT(text.size(), 1000u);
   EXPECT_EQ(text.back(), '\n');  // whole rows only
+}
+
+// A disk of 64 kB, for a run that would write for hours.
+TEST(RunCommand, AFullDiskEndsTheRunAtOnce) {
+  Workspace w;
+  const Outcome o = run_gelenk(
+      w, "run " + examples + "thesis/Car.mo --t-end 100000 --interval 0.01 --output out.csv",
+      "trap '' XFSZ && ulimit -f 64 &&");
+  EXPECT_EQ(o.exit_code, 2) << o.out;
+  EXPECT_NE(o.err.find("cannot write 'out.csv' at time "), std::string::npos) << o.err;
+  const std::string text = w.read("out.csv");
+  EXPECT_GT(text.size(), 60000u);
+  EXPECT_EQ(text.back(), '\n');  // whole rows only
+  EXPECT_EQ(Csv(w.path("out.csv")).rows.front().size(), Csv(w.path("out.csv")).rows.back().size());
+}
+
+// A joint's data that no body has is a warning with the component's path, and the run goes on.
+TEST(RunCommand, WarnsOfInertiasThatNoBodyHas) {
+  Workspace w;
+  w.write("m.mo",
+          "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "  Modelica.Mechanics.MultiBody.Joints.Revolute r;\n"
+          "  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, r_CM = {1, 0, 0}, I_11 = 1, I_22 = 1, "
+          "I_33 = 3);\nequation\n"
+          "  connect(world.frame_b, r.frame_a);\n  connect(r.frame_b, b.frame_a);\nend M;\n");
+  const Outcome o = run_gelenk(w, "run m.mo");
+  EXPECT_EQ(o.exit_code, 0);
+  EXPECT_EQ(o.err,
+            "m.mo:4:43: warning: no rigid body has this inertia: its principal moments 1, 1 and 3 "
+            "kg.m2 break the triangle inequality: 3 is larger than the sum of the other two [value]\n"
+            "  in component b\n"
+            "  hint: the run goes on with it; check I_11, I_22, I_33 (about the centre of mass) and "
+            "the signs of I_21, I_31, I_32\n");
+  const Outcome negative = run_gelenk(w, "run m.mo --set b.I_21=3");
+  EXPECT_EQ(negative.exit_code, 2);
+  EXPECT_NE(negative.err.find("its principal moment -2 kg.m2 is negative"), std::string::npos);
+}
+
+// Four hundred classes, each with one component of the next.
+TEST(RunCommand, DeepNestingIsNotACycle) {
+  Workspace w;
+  std::string text = "package P\n";
+  for (int i = 0; i < 400; ++i)
+    text += "  model M" + std::to_string(i) + "\n    M" + std::to_string(i + 1) +
+            " m;\n  end M" + std::to_string(i) + ";\n";
+  text += "  model M400\n    parameter Real x = 1;\n  end M400;\nend P;\n";
+  w.write("deep.mo", text);
+  const Outcome o = run_gelenk(w, "run deep.mo --model P.M0");
+  EXPECT_EQ(o.exit_code, 2);
+  EXPECT_NE(o.err.find("components stand in components more than 300 levels deep"),
+            std::string::npos)
+      << o.err;
+  EXPECT_EQ(o.err.find("contains itself"), std::string::npos) << o.err;
 }
 
 TEST(RunCommand, IndependentCoordinates) {
@@ -173,6 +230,11 @@ INSTANTIATE_TEST_SUITE_P(
     Models, BadInput,
     ::testing::Values(
         BadModel{"syntax", "model M\n  Real x\nend M;\n", {"bad.mo:2:", "';'"}},
+        BadModel{"box",
+                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.BodyBox b(r = {1, 0, 0}, length = -1);\nend M;\n",
+                 {"bad.mo:3:46: error: parameter width = ", "is below its minimum 0", "in component b",
+                  "hint: the library computes it, in line "}},
         BadModel{"class",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Joints.Revolut j;\nend M;\n",
@@ -195,7 +257,7 @@ INSTANTIATE_TEST_SUITE_P(
                  {"bad.mo:3:", "m = -1"}},
         BadModel{"inertia",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
-                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, I_11 = 5);\nend M;\n",
+                 "Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, I_21 = 5);\nend M;\n",
                  {"bad.mo:3:", "inertia", "component b"}},
         BadModel{"unconnected",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
@@ -310,7 +372,13 @@ TEST(BadOption, EachSaysWhatIsRight) {
     EXPECT_NE(o.err.find(part), std::string::npos) << arguments << ": " << o.err;
   };
   expect("--integrator rk5", "'rk4'");
-  expect("--integrator euler", "(there are auto, dopri5, rk2, rk4, abm4, cvode, ");
+  expect("--integrator euler",
+         "hint: there are 'abm4', 'auto', 'cvode', 'cvode_adams', 'dopri5', 'erk4', 'erk5', 'erk6', "
+         "'erk8', 'ida', 'rk2' and 'rk4'\n");
+  expect("--t-end nan", "the end time nan is not a finite number");
+  expect("--t-end inf", "the end time inf is not a finite number");
+  expect("--interval inf", "the interval inf is not a finite number");
+  expect("--rtol nan", "the relative tolerance nan is not a finite number");
   expect("--rtol 0", "the relative tolerance 0 is not between 0 and 0.1");
   expect("--atol 0", "the absolute tolerance 0 is not positive");
   expect("--formulation magic", "'mixed'");

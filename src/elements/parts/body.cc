@@ -124,6 +124,7 @@ RigidElement make_solid(const Component& c) {
   e.start = read_body_start(c);
   e.motion_prefixes = {""};
   e.inertia = read_inertia(c, c.real("m"), read_vec3(c, "r_CM"), read_matrix(c, "I"));
+  e.doubt = find_inertia_doubt(e.inertia->J_com);
   return e;
 }
 
