@@ -1,6 +1,5 @@
 #include "numerics/sundials.h"
 
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -9,12 +8,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numerics/dense_solver.h"
+
 namespace gelenk {
 
 namespace {
 
-// A dense Jacobian costs one evaluation per entry of y; above this, matrix-free products are cheaper.
-constexpr int largest_dense = 500;
+// A dense Jacobian costs one evaluation per entry of y, and memory. Above this matrix-free products have to do, which need
+// hundreds of evaluations per step where the system is very stiff.
+constexpr int largest_dense = 3000;
 // Below this nobody looks for zeros in the Jacobian.
 constexpr int smallest_sparse = 100;
 // A Jacobian is sparse when it costs at most this share of the evaluations of a dense one.
@@ -55,7 +57,7 @@ void SundialsIntegrator::make_linear_solver(N_Vector state) {
     linear_ = SUNLinSol_KLU(state, matrix_, context_);
   } else if (n <= largest_dense) {
     matrix_ = SUNDenseMatrix(n, n, context_);
-    linear_ = SUNLinSol_Dense(state, matrix_, context_);
+    linear_ = make_dense_solver(context_);
   } else {
     linear_ = SUNLinSol_SPGMR(state, SUN_PREC_NONE, 30, context_);
   }

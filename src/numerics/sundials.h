@@ -44,7 +44,7 @@ class SundialsIntegrator : public Integrator {
   // Weights of errors: one over the tolerance of each entry.
   int weigh(N_Vector y, N_Vector weights) const;
   // A solver of linear equations of the size of the system: dense with a difference Jacobian; in larger systems
-  // sparse (KLU) where ∂f/∂y is, see sparse_jacobian.h; else without a matrix (GMRES) where a dense one would be too
+  // sparse (KLU) where ∂f/∂y is, see sparse_jacobian.h; without a matrix (GMRES) where a dense one would be too
   // large. Called anew, it looks for the pattern of ∂f/∂y again, and the method has to be reset.
   void make_linear_solver(N_Vector state);
   bool has_sparse_jacobian() const { return is_sparse_; }
