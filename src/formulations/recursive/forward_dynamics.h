@@ -332,7 +332,8 @@ class ForwardDynamics {
       loops.scale[a] = loops.natural[row] + value_of(loops.compliance[row]);
     }
     if (e.indefinite) scale_by_entries(n, loops);
-    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite,
+    factor.factor(n, loops.block.data(), loops.scale.data(),
+                  std::max(rank_tolerance, loops.smallest_pivot[place.elimination]), !e.indefinite,
                   loops.rank_limit[place.elimination]);
     if (e.body == 0) return;
 

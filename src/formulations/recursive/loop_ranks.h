@@ -32,13 +32,21 @@ class LoopRanks {
 
   // Of the factors at hand.
   bool is_near_singular() const;
-  // The loop that is singular, for messages.
+  // So near that rounding decides where the mechanism goes, unless a smooth branch leads through.
+  bool is_too_near() const;
+  // Whether a joint's speed belongs to a loop that is singular, by speed; and the name of one, for messages.
+  void list_singular_speeds(std::vector<char>& in_loop) const;
   std::string describe_singular() const;
+
+  // Near a singular position the weak rows are left out of all factors: a correction along them would be
+  // nothing but rounding. Not so for a mechanism that misses it.
+  void set_missing(bool misses);
 
  private:
   void measure_loops();
+  void update_smallest_pivots();
   double get_smallest_pivot(std::size_t e) const;
-  bool is_singular(std::size_t e) const;
+  bool is_singular(std::size_t e, double fraction) const;
 
   const System& system_;
   const Tree& tree_;
@@ -47,7 +55,9 @@ class LoopRanks {
   LoopCorrection& correction_;
   RecursiveState& state_;
   bool known_ = false;
-  std::vector<double> typical_pivot_;  // by elimination: the largest smallest pivot so far
+  bool misses_ = false;
+  std::vector<double> typical_pivot_;        // by elimination: the largest smallest pivot so far
+  std::vector<std::vector<int>> speeds_of_;  // by elimination: that its loops contain
 };
 
 }  // namespace gelenk
