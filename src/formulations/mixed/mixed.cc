@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "formulations/mixed/rank_watch.h"
 #include "formulations/mixed/subsystem.h"
 #include "math/least_change.h"
 
@@ -20,10 +21,12 @@ class MixedFormulation : public Formulation {
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
+    if (!learnt_) learn_ranks(t, q, v);
     eval_motion(q, v);
     qdot.resize(system_.nq);
     vdot.resize(system_.nv);
-    if (!root_->condense(t)) return false;
+    failure_.clear();
+    if (!root_->condense(t) || !check_ranks()) return false;
     root_->release(no_load_, vdot.data());
     calc_qdot(*system_.root, qdot.data());
     return true;
@@ -97,6 +100,7 @@ class MixedFormulation : public Formulation {
   }
 
   std::string failure() const override {
+    if (!failure_.empty()) return failure_;
     for (const MixedSubsystem* sub : all_) {
       if (!sub->failure().empty()) return sub->failure();
     }
@@ -125,6 +129,51 @@ class MixedFormulation : public Formulation {
     return made;
   }
 
+  // Ranks and sizes a little way off the start along the motion. At rest, any motion will do.
+  void learn_ranks(double t, const Vector& q, const Vector& v) {
+    learnt_ = true;
+    watches_.assign(all_.size(), {});
+    Vector direction = v;
+    if (!(direction.norm() > 0)) {
+      for (int i = 0; i < system_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
+    }
+    if (!(direction.norm() > 0)) return;
+    eval_motion(q, direction);
+    eval_closure(closure_);
+    if (closure_.g.size() == 0) return;
+    change_.compute(closure_.G, closure_.natural);
+    direction += change_.solve(closure_.gdot);
+    direction /= direction.cwiseAbs().maxCoeff();
+    if (!direction.allFinite()) return;
+    for (double way : {0.02, 0.1, 0.3}) {
+      Vector beside = q, still = Vector::Zero(system_.nv);
+      step_coordinates(*system_.root, way * direction, beside);
+      project(beside, still);
+      eval_motion(beside, still);
+      eval_closure(closure_);
+      if (!(closure_.g.cwiseAbs().maxCoeff() < 1e-10) || !root_->condense(t)) return;
+      for (std::size_t i = 0; i < all_.size(); ++i) {
+        const SemidefiniteFactor* factor = all_[i]->closing_factor();
+        if (factor == nullptr) continue;
+        if (way == 0.02) watches_[i].learn_rank(*factor);
+        watches_[i].learn_size(*factor);
+      }
+    }
+  }
+
+  bool check_ranks() {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const SemidefiniteFactor* factor = all_[i]->closing_factor();
+      if (factor == nullptr || !watches_[i].is_singular(*factor)) continue;
+      failure_ = "the mechanism comes to a singular position (at joint '" +
+                 all_[i]->joint_of_row(watches_[i].get_row(*factor)).name +
+                 "'), which the formulation 'mixed' has no method to pass (use --formulation "
+                 "recursive),";
+      return false;
+    }
+    return true;
+  }
+
   void calc_qdot(const Subsystem& sub, double* qdot) const {
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
@@ -144,6 +193,9 @@ class MixedFormulation : public Formulation {
   LawEvents law_events_;
   Closure closure_;
   LeastChange change_;
+  bool learnt_ = false;
+  std::vector<RankWatch> watches_;  // by subsystem number
+  std::string failure_;
 };
 
 }  // namespace

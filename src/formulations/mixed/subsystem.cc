@@ -733,6 +733,16 @@ void MixedSubsystem::add_energy(Energy& energy) const {
   }
 }
 
+const SemidefiniteFactor* MixedSubsystem::closing_factor() const {
+  return singular_groups_.empty() && closure_rows() > 0 ? &factor_ : nullptr;
+}
+
+const JointEdge& MixedSubsystem::joint_of_row(int row) const {
+  std::size_t j = 0;
+  while (j + 1 < sub_.joints.size() && joints_[j].row + joints_[j].nc <= row) ++j;
+  return sub_.joints[j];
+}
+
 Vec6<double> MixedSubsystem::joint_load(int joint) const {
   const JointRows& rows = joints_[joint];
   Vec6<double> load = rows.C_W.transpose() * lambda_.segment(rows.row, rows.nc);

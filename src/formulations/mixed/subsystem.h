@@ -61,6 +61,10 @@ class MixedSubsystem : public Part {
   const WrenchPair<double>& force_load(int force) const { return force_loads_[force]; }
   ForceLaws& laws() { return laws_; }
   const std::string& failure() const { return failure_; }
+  // The factor of S in (2), of the last condense; null when nothing is closed here or massless bodies need (5).
+  const SemidefiniteFactor* closing_factor() const;
+  // The joint that a row of S belongs to.
+  const JointEdge& joint_of_row(int row) const;
 
  private:
   using Rows6 = PortRows;                                                // nc × 6

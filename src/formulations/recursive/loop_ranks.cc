@@ -86,6 +86,7 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
     state_.loops.rank_limit[e] = std::max(ranks[e], clear);
     typical_pivot_[e] = get_smallest_pivot(e);
   }
+  find_undetermined();
   for (double way : steps_away) {
     if (!moves || !factor_beside(way)) break;
     for (std::size_t e = 0; e < ranks.size(); ++e)
@@ -170,15 +171,35 @@ void LoopRanks::list_singular_speeds(std::vector<char>& in_loop) const {
   }
 }
 
-std::string LoopRanks::describe_singular() const {
+std::string LoopRanks::describe_loop(std::size_t e) const {
   for (const ClosingJoint& c : rows_.closing()) {
-    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
-      if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row] &&
-          is_singular(e, singular_fraction))
-        return "the loop closed by '" + c.edge().name + "'";
-    }
+    if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row])
+      return "the loop closed by '" + c.edge().name + "'";
   }
   return "a loop";
+}
+
+std::string LoopRanks::describe_singular() const {
+  std::size_t e = 0;
+  while (e + 1 < typical_pivot_.size() && !is_singular(e, singular_fraction)) ++e;
+  return describe_loop(e);
+}
+
+// In a loop without any mass the accelerations x of its joints and its multipliers meet in [0 Wᵀ; W 0], whose
+// rank is twice that of W: more unknowns x than half the rank are unknowns that no equation has.
+void LoopRanks::find_undetermined() {
+  undetermined_.clear();
+  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+    int unknowns = 0;
+    bool is_massless = plan_.eliminations[e].indefinite;
+    for (int k : speeds_of_[e]) {
+      unknowns += plan_.is_deferred[k];
+      is_massless = is_massless && (plan_.is_deferred[k] || tree_.driven[k]);
+    }
+    if (!is_massless || 2 * unknowns <= state_.loops.rank_limit[e]) continue;
+    undetermined_ = "nothing determines how " + describe_loop(e) +
+                    " moves: no part of it has mass (give one a mass, or drive a joint),";
+  }
 }
 
 }  // namespace gelenk

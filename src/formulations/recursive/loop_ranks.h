@@ -24,6 +24,8 @@ class LoopRanks {
   bool known() const { return known_; }
   // Rank in general: at the start and a little way off it along the motion. At rest, any motion will do.
   void learn(const Vector& q, const Vector& v);
+  // Why nothing determines the motion of a loop; empty when all is well. Of the last learn().
+  const std::string& undetermined() const { return undetermined_; }
   // At a closed position, of which the factors are at hand: rows that have become independent for good, and
   // how large pivots get.
   void raise();
@@ -45,6 +47,8 @@ class LoopRanks {
  private:
   void measure_loops();
   void update_smallest_pivots();
+  void find_undetermined();
+  std::string describe_loop(std::size_t e) const;
   double get_smallest_pivot(std::size_t e) const;
   bool is_singular(std::size_t e, double fraction) const;
 
@@ -56,6 +60,7 @@ class LoopRanks {
   RecursiveState& state_;
   bool known_ = false;
   bool misses_ = false;
+  std::string undetermined_;
   std::vector<double> typical_pivot_;        // by elimination: the largest smallest pivot so far
   std::vector<std::vector<int>> speeds_of_;  // by elimination: that its loops contain
 };

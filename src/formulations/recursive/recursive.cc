@@ -166,6 +166,10 @@ class RecursiveFormulation : public Formulation {
       axes_.update(t, state_.bodies);
       ranks_.learn(q, v);
     }
+    if (!ranks_.undetermined().empty()) {
+      failure_ = ranks_.undetermined();
+      return false;
+    }
     state_.q = q;
     state_.v = v;
     axes_.place_driven(t, state_.q, state_.v);
