@@ -13,7 +13,7 @@ namespace {
 class MixedFormulation : public Formulation {
  public:
   explicit MixedFormulation(const System& system)
-      : system_(system), all_(system.counts.components), root_(make(*system.root)) {
+      : system_(system), all_(system.counts.components), root_(make(*system.root)), least_(system) {
     for (MixedSubsystem* sub : all_) law_events_.add(sub->laws());
   }
 
@@ -28,6 +28,7 @@ class MixedFormulation : public Formulation {
     failure_.clear();
     if (!root_->condense(t) || !check_ranks()) return false;
     root_->release(no_load_, vdot.data());
+    loads_known_ = false;
     calc_qdot(*system_.root, qdot.data());
     return true;
   }
@@ -38,7 +39,8 @@ class MixedFormulation : public Formulation {
     root_->place(0, {}, q_.data(), v_.data());
   }
 
-  void eval_closure(Closure& closure) override {
+  void eval_closure(Closure& closure) override { calc_closure(closure); }
+  void calc_closure(Closure& closure) const {
     int rows = 0;
     for (const MixedSubsystem* sub : all_) rows += sub->closure_rows();
     closure.g.resize(rows);
@@ -70,12 +72,14 @@ class MixedFormulation : public Formulation {
     return all_[sub.id]->motion(node);
   }
   Vec6<double> get_joint_load(const Subsystem& sub, int joint) override {
+    share_loads();
     return all_[sub.id]->joint_load(joint);
   }
   WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override {
     return all_[sub.id]->force_load(force);
   }
   Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override {
+    share_loads();
     return all_[sub.id]->load(node);
   }
   const double* get_force_laws(const Subsystem& sub, int force) const override {
@@ -127,6 +131,27 @@ class MixedFormulation : public Formulation {
     auto made = std::make_unique<MixedSubsystem>(sub, system_.gravity, std::move(parts));
     all_[sub.id] = made.get();
     return made;
+  }
+
+  // Where redundancy leaves loads undetermined, the least ones.
+  void share_loads() const {
+    if (loads_known_) return;
+    loads_known_ = true;
+    bool is_redundant = false;
+    int rows = 0;
+    for (const MixedSubsystem* sub : all_) {
+      is_redundant = is_redundant || sub->is_redundant();
+      rows += sub->closure_rows();
+    }
+    if (!is_redundant || rows == 0) return;
+    Closure closure;
+    calc_closure(closure);
+    Vector closing(rows);
+    least_.clear();
+    int row = 0;
+    for (MixedSubsystem* sub : all_) sub->collect_closing(row, closing, least_);
+    least_.calc(closure, std::vector<char>(system_.nv, 1), closing);
+    root_->share_loads(no_load_, closing);
   }
 
   // Ranks and sizes a little way off the start along the motion. At rest, any motion will do.
@@ -193,6 +218,8 @@ class MixedFormulation : public Formulation {
   LawEvents law_events_;
   Closure closure_;
   LeastChange change_;
+  mutable LeastLoads least_;  // with loads_known_: computed when asked for
+  mutable bool loads_known_ = true;
   bool learnt_ = false;
   std::vector<RankWatch> watches_;  // by subsystem number
   std::string failure_;

@@ -31,7 +31,7 @@ class RecursiveFormulation : public Formulation {
         correction_(system, tree_, rows_, dynamics_, state_),
         ranks_(system, tree_, plan_, rows_, correction_, state_),
         passage_(system, tree_),
-        reactions_(tree_, rows_, forces_, state_) {
+        reactions_(system, tree_, plan_, rows_, forces_, state_) {
     rows_.place(plan_, state_.loops);
     for (ForceLaws& laws : forces_.laws()) law_events_.add(laws);
     law_events_.add(axes_.laws());
