@@ -148,6 +148,46 @@ TEST(SingularPositions, KiteStaysOnItsBranch) {
   }
 }
 
+// Four-bars of general lengths come in line where two of them are as long as the other two together. Start angles
+// are those of the triangle B C D.
+TEST(SingularPositions, LinkagesOfGeneralLengthsPass) {
+  struct Lengths {
+    double d, crank, coupler, rocker;
+  };
+  for (const Lengths& x : {Lengths{0.735, 0.809, 0.578, 0.504},
+                           {0.374, 0.307, 0.878, 0.811},
+                           {1.192, 0.223, 0.869, 0.546}}) {
+    const double phi = 1.2, B_x = x.crank * std::cos(phi), B_y = x.crank * std::sin(phi),
+                 diagonal = std::hypot(x.d - B_x, B_y), along = std::atan2(-B_y, x.d - B_x),
+                 angle_B =
+                     std::acos((x.coupler * x.coupler + diagonal * diagonal - x.rocker * x.rocker) /
+                               (2 * x.coupler * diagonal)),
+                 C_x = B_x + x.coupler * std::cos(along + angle_B),
+                 C_y = B_y + x.coupler * std::sin(along + angle_B);
+    std::ostringstream starts;
+    starts.precision(17);
+    starts << "a(phi(start = " << phi
+           << ", fixed = true), w(start = 9, fixed = true)), b(phi(start = "
+           << along + angle_B - phi << ")), e(phi(start = " << std::atan2(C_y, C_x - x.d) << "))";
+    TestModel model =
+        TestModel::from_text(four_bar(x.d, x.crank, x.coupler, x.rocker, starts.str()));
+    SimulationOptions options;
+    options.stop_time = 3;
+    const std::string signals = "a.phi,e.phi,gelenk.energy.total";
+    const Series s = testing::simulate(model, options, signals);
+    options.rtol = 1e-12;
+    const Series fine = testing::simulate(model, options, signals);
+    ASSERT_EQ(s.result.status, RunStatus::done) << x.d << s.result.message;
+    ASSERT_EQ(fine.result.status, RunStatus::done) << x.d << fine.result.message;
+    EXPECT_LT(largest_change(s, "gelenk.energy.total"), 1e-6) << x.d;
+    EXPECT_LT(largest_change(fine, "gelenk.energy.total"), 1e-9) << x.d;
+    for (std::size_t i = 0; i < s.rows.size(); ++i) {
+      EXPECT_NEAR(s.rows[i][0], fine.rows[i][0], 1e-6) << x.d;
+      EXPECT_NEAR(s.rows[i][1], fine.rows[i][1], 1e-6) << x.d;
+    }
+  }
+}
+
 // The crank of a parallelogram turns by a law through three singular positions.
 TEST(SingularPositions, DrivenParallelogramPasses) {
   TestModel model = TestModel::from_text(four_bar(
