@@ -186,17 +186,18 @@ std::string LoopRanks::describe_singular() const {
 }
 
 // In a loop without any mass the accelerations x of its joints and its multipliers meet in [0 Wᵀ; W 0], whose
-// rank is twice that of W: more unknowns x than half the rank are unknowns that no equation has.
+// rank is twice that of W: more unknowns x than half the rank are unknowns that no equation has. A locked joint
+// has an equation of its own.
 void LoopRanks::find_undetermined() {
   undetermined_.clear();
   for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
-    int unknowns = 0;
+    int needed = 0;
     bool is_massless = plan_.eliminations[e].indefinite;
     for (int k : speeds_of_[e]) {
-      unknowns += plan_.is_deferred[k];
+      if (plan_.is_deferred[k]) needed += state_.bodies.locked[k] ? 1 : 2;
       is_massless = is_massless && (plan_.is_deferred[k] || tree_.driven[k]);
     }
-    if (!is_massless || 2 * unknowns <= state_.loops.rank_limit[e]) continue;
+    if (!is_massless || needed <= state_.loops.rank_limit[e]) continue;
     undetermined_ = "nothing determines how " + describe_loop(e) +
                     " moves: no part of it has mass (give one a mass, or drive a joint),";
   }
