@@ -55,7 +55,7 @@ class Formulation {
   // Of the state evaluated last (accelerations, loads: by eval_derivatives).
   virtual const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const = 0;
   // Wrench of a joint on the body of its frame M, about Mo, in world axes. Where redundancy leaves it
-  // undetermined, one of the possible values: dependent rows carry nothing.
+  // undetermined, closing joints carry the least they can (least_loads.h).
   virtual Vec6<double> get_joint_load(const Subsystem& sub, int joint) = 0;
   virtual WrenchPair<double> get_force_load(const Subsystem& sub, int force) const = 0;
   // Whole load on a node that is a part's port, about its origin, in world axes.

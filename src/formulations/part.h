@@ -37,6 +37,10 @@ class Part {
   // accelerations go to the system's v̇, and port(i).A is filled.
   virtual void release(const Vector& tau, double* vdot) = 0;
 
+  // Down again, for loads alone: the multipliers of all closing rows of the system are given (in the order of
+  // Closure), where redundancy would leave a choice; the tree joints take what balances them.
+  virtual void share_loads(const Vector& tau, const Vector& closing) = 0;
+
   // Reverse recursion for ∂q/∂p (Thesis 2.9). `rows[i]` act on the twist of port i; columns of G for the
   // part's own speeds receive their share (`natural`: how large it is before terms cancel), and the rows that remain act on the entry's twist.
   virtual void pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,

@@ -24,6 +24,8 @@ class SemidefiniteFactor {
   void compute(const Matrix& S, const std::vector<bool>& is_independent = {});
   int size() const { return static_cast<int>(scale_.size()); }
   int rank() const { return rank_; }
+  // The pivot at position i < rank().
+  double pivot(int i) const { return L_(i, i) * L_(i, i); }
   // Rows of S in pivot order; the first rank() are the independent ones.
   const std::vector<int>& order() const { return order_; }
 

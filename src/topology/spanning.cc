@@ -1,9 +1,11 @@
 // Spanning tree by Prim's method, subsystem by subsystem from the innermost outwards: a part's own
 // joints are tree joints before any joint outside it, so that its coordinates are its own business.
-// The cost of a joint is its class, then the depth at which it would hang: welds and joints whose start
-// values are fixed (or that the user prefers as states) come first, then those with a start guess, which
-// would be lost on a closing joint, then joints with few degrees of freedom, so that joints with few closure equations are left to close the loops; among equals the
-// shallow ones, which keeps loops short.
+// What is left over closes the loops (Robotran 3.2.3). The cost of a joint is
+//   1. what the user said of it: welds, then joints whose start values are fixed or that are preferred as
+//      states, then those with a start guess, which would be lost on a closing joint, then the others, and
+//      last those to be avoided as states;
+//   2. its degrees of freedom, so that joints with few closure equations are left to close the loops;
+//   3. the depth at which it would hang, so that a loop closes in its middle.
 #include "topology/spanning.h"
 
 #include <algorithm>
@@ -14,16 +16,17 @@ namespace gelenk {
 
 namespace {
 
-int calc_joint_class(const JointEdge& edge) {
+enum JointClass { weld, kept, guessed, open, avoided };
+
+JointClass classify(const JointEdge& edge) {
   const int nv = edge.nv();
-  if (nv == 0) return 0;
+  if (nv == 0) return weld;
   for (int i = 0; i < nv; ++i) {
-    if (edge.start.q_fixed[i] || edge.start.v_fixed[i]) return 1;
+    if (edge.start.q_fixed[i] || edge.start.v_fixed[i]) return kept;
   }
-  if (edge.start.state_preference >= 2) return 1;
-  if (edge.start.state_preference < 0) return 20 + nv;
-  if (edge.start.q_given) return 2;
-  return 2 + nv;
+  if (edge.start.state_preference >= 2) return kept;
+  if (edge.start.state_preference < 0) return avoided;
+  return edge.start.q_given ? guessed : open;
 }
 
 // Vertices of the tree problem: what moves together before this subsystem's own joints are considered.
@@ -96,7 +99,8 @@ class TreeChoice {
  private:
   // Prim from vertex `start`; returns the vertices reached.
   std::vector<int> grow(int start) {
-    using Candidate = std::tuple<int, int, int, int>;  // class, depth, joint, vertex it leads to
+    // class, degrees of freedom, depth, joint, vertex it leads to
+    using Candidate = std::tuple<JointClass, int, int, int, int>;
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates;
     std::vector<int> members;
     auto reach = [&](int v, int depth) {
@@ -105,12 +109,12 @@ class TreeChoice {
       for (int j : edges_of_[v]) {
         const JointEdge& edge = sub_.joints[j];
         const int other = vertex_[edge.F.node] == v ? vertex_[edge.M.node] : vertex_[edge.F.node];
-        if (!reached_[other]) candidates.emplace(calc_joint_class(edge), depth + 1, j, other);
+        if (!reached_[other]) candidates.emplace(classify(edge), edge.nv(), depth + 1, j, other);
       }
     };
     reach(start, 0);
     while (!candidates.empty()) {
-      const auto [cost, depth, joint, v] = candidates.top();
+      const auto [cost, nv, depth, joint, v] = candidates.top();
       candidates.pop();
       if (reached_[v]) continue;
       sub_.joints[joint].in_tree = true;

@@ -1,7 +1,7 @@
 // The examples, one line each, run by every formulation that can express them and by two integrators: all
 // runs of an example give the same motion. What is compared are the positions of all frames in the world
 // and the coordinates of 1-D elements, which do not depend on how joints were chosen to close loops. The
-// formulation `mixed` refuses 1-D elements, and does not look for the singular positions that some loops pass;
+// formulation `mixed` refuses 1-D elements, and has no method to pass the singular positions of some loops;
 // such an example says so in its line.
 #include <gtest/gtest.h>
 

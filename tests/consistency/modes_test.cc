@@ -170,5 +170,46 @@ TEST(Lock, TakesTheSpeedByAnImpulse) {
   }
 }
 
+// A four-bar whose rocker has no mass is stopped by a lock on the rocker's joint; with a very light rocker the same
+// happens, by the equations of joints with inertia.
+TEST(Lock, HoldsAJointWithoutInertiaInALoop) {
+  const auto run = [](const std::string& rocker) {
+    testing::TestModel test = testing::TestModel::from_text(
+        "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n"
+        "  inner Modelica.Mechanics.MultiBody.World world(g = 9.81);\n"
+        "  Joints.Revolute a(phi(start = 1, fixed = true), w(start = 2, fixed = true)), "
+        "b(phi(start = -0.5)), c, e(useAxisFlange = true, phi(start = 1.5));\n"
+        "  Parts.BodyShape crank(r = {0.3, 0, 0}, r_CM = {0.15, 0, 0}, m = 1, I_11 = 0.001, I_22 = "
+        "0.02, I_33 = 0.02);\n"
+        "  Parts.BodyShape coupler(r = {0.7, 0, 0}, r_CM = {0.35, 0, 0}, m = 1, I_11 = 0.001, I_22 "
+        "= 0.02, I_33 = 0.02);\n  " +
+        rocker +
+        "  Parts.FixedTranslation base(r = {0.8, 0, 0});\n"
+        "  Gelenk.Rotational.Lock lock(locked = if time < 0.3 then 0 else 1);\nequation\n"
+        "  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, crank.frame_a);\n"
+        "  connect(crank.frame_b, b.frame_a);\n  connect(b.frame_b, coupler.frame_a);\n"
+        "  connect(coupler.frame_b, c.frame_a);\n  connect(c.frame_b, rocker.frame_b);\n"
+        "  connect(world.frame_b, base.frame_a);\n  connect(base.frame_b, e.frame_a);\n"
+        "  connect(e.frame_b, rocker.frame_a);\n  connect(e.support, lock.flange_a);\n"
+        "  connect(e.axis, lock.flange_b);\nend M;\n");
+    SimulationOptions options;
+    options.stop_time = 0.6;
+    options.interval = 0.1;
+    return testing::simulate(test, options, "a.phi,a.w,e.w,lock.tau");
+  };
+  const testing::Series massless = run("Parts.FixedTranslation rocker(r = {0.5, 0, 0});\n"),
+                        light =
+                            run("Parts.BodyShape rocker(r = {0.5, 0, 0}, r_CM = {0.25, 0, 0}, "
+                                "m = 1e-7, I_11 = 1e-8, I_22 = 1e-8, I_33 = 1e-8);\n");
+  ASSERT_EQ(massless.result.status, RunStatus::done) << massless.result.message;
+  ASSERT_EQ(massless.rows.size(), light.rows.size());
+  for (std::size_t i = 0; i < light.rows.size(); ++i) {
+    for (std::size_t j = 0; j < light.rows[i].size(); ++j)
+      EXPECT_NEAR(massless.rows[i][j], light.rows[i][j], 1e-5) << i << ' ' << massless.names[j];
+  }
+  EXPECT_EQ(massless.last("e.w"), 0.0);
+  EXPECT_LT(massless.last("lock.tau"), -1);
+}
+
 }  // namespace
 }  // namespace gelenk

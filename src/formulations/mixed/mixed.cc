@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "formulations/mixed/rank_watch.h"
 #include "formulations/mixed/subsystem.h"
 #include "math/least_change.h"
 
@@ -12,7 +13,7 @@ namespace {
 class MixedFormulation : public Formulation {
  public:
   explicit MixedFormulation(const System& system)
-      : system_(system), all_(system.counts.components), root_(make(*system.root)) {
+      : system_(system), all_(system.counts.components), root_(make(*system.root)), least_(system) {
     for (MixedSubsystem* sub : all_) law_events_.add(sub->laws());
   }
 
@@ -20,11 +21,14 @@ class MixedFormulation : public Formulation {
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
+    if (!learnt_) learn_ranks(t, q, v);
     eval_motion(q, v);
     qdot.resize(system_.nq);
     vdot.resize(system_.nv);
-    if (!root_->condense(t)) return false;
+    failure_.clear();
+    if (!root_->condense(t) || !check_ranks()) return false;
     root_->release(no_load_, vdot.data());
+    loads_known_ = false;
     calc_qdot(*system_.root, qdot.data());
     return true;
   }
@@ -35,7 +39,8 @@ class MixedFormulation : public Formulation {
     root_->place(0, {}, q_.data(), v_.data());
   }
 
-  void eval_closure(Closure& closure) override {
+  void eval_closure(Closure& closure) override { calc_closure(closure); }
+  void calc_closure(Closure& closure) const {
     int rows = 0;
     for (const MixedSubsystem* sub : all_) rows += sub->closure_rows();
     closure.g.resize(rows);
@@ -67,12 +72,14 @@ class MixedFormulation : public Formulation {
     return all_[sub.id]->motion(node);
   }
   Vec6<double> get_joint_load(const Subsystem& sub, int joint) override {
+    share_loads();
     return all_[sub.id]->joint_load(joint);
   }
   WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override {
     return all_[sub.id]->force_load(force);
   }
   Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override {
+    share_loads();
     return all_[sub.id]->load(node);
   }
   const double* get_force_laws(const Subsystem& sub, int force) const override {
@@ -97,6 +104,7 @@ class MixedFormulation : public Formulation {
   }
 
   std::string failure() const override {
+    if (!failure_.empty()) return failure_;
     for (const MixedSubsystem* sub : all_) {
       if (!sub->failure().empty()) return sub->failure();
     }
@@ -125,6 +133,72 @@ class MixedFormulation : public Formulation {
     return made;
   }
 
+  // Where redundancy leaves loads undetermined, the least ones.
+  void share_loads() const {
+    if (loads_known_) return;
+    loads_known_ = true;
+    bool is_redundant = false;
+    int rows = 0;
+    for (const MixedSubsystem* sub : all_) {
+      is_redundant = is_redundant || sub->is_redundant();
+      rows += sub->closure_rows();
+    }
+    if (!is_redundant || rows == 0) return;
+    Closure closure;
+    calc_closure(closure);
+    Vector closing(rows);
+    least_.clear();
+    int row = 0;
+    for (MixedSubsystem* sub : all_) sub->collect_closing(row, closing, least_);
+    least_.calc(closure, std::vector<char>(system_.nv, 1), closing);
+    root_->share_loads(no_load_, closing);
+  }
+
+  // Ranks and sizes a little way off the start along the motion. At rest, any motion will do.
+  void learn_ranks(double t, const Vector& q, const Vector& v) {
+    learnt_ = true;
+    watches_.assign(all_.size(), {});
+    Vector direction = v;
+    if (!(direction.norm() > 0)) {
+      for (int i = 0; i < system_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
+    }
+    if (!(direction.norm() > 0)) return;
+    eval_motion(q, direction);
+    eval_closure(closure_);
+    if (closure_.g.size() == 0) return;
+    change_.compute(closure_.G, closure_.natural);
+    direction += change_.solve(closure_.gdot);
+    direction /= direction.cwiseAbs().maxCoeff();
+    if (!direction.allFinite()) return;
+    for (double way : {0.02, 0.1, 0.3}) {
+      Vector beside = q, still = Vector::Zero(system_.nv);
+      step_coordinates(*system_.root, way * direction, beside);
+      project(beside, still);
+      eval_motion(beside, still);
+      eval_closure(closure_);
+      if (!(closure_.g.cwiseAbs().maxCoeff() < 1e-10) || !root_->condense(t)) return;
+      for (std::size_t i = 0; i < all_.size(); ++i) {
+        const SemidefiniteFactor* factor = all_[i]->closing_factor();
+        if (factor == nullptr) continue;
+        if (way == 0.02) watches_[i].learn_rank(*factor);
+        watches_[i].learn_size(*factor);
+      }
+    }
+  }
+
+  bool check_ranks() {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const SemidefiniteFactor* factor = all_[i]->closing_factor();
+      if (factor == nullptr || !watches_[i].is_singular(*factor)) continue;
+      failure_ = "the mechanism comes to a singular position (at joint '" +
+                 all_[i]->joint_of_row(watches_[i].get_row(*factor)).name +
+                 "'), which the formulation 'mixed' has no method to pass (use --formulation "
+                 "recursive),";
+      return false;
+    }
+    return true;
+  }
+
   void calc_qdot(const Subsystem& sub, double* qdot) const {
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
@@ -144,6 +218,11 @@ class MixedFormulation : public Formulation {
   LawEvents law_events_;
   Closure closure_;
   LeastChange change_;
+  mutable LeastLoads least_;  // with loads_known_: computed when asked for
+  mutable bool loads_known_ = true;
+  bool learnt_ = false;
+  std::vector<RankWatch> watches_;  // by subsystem number
+  std::string failure_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "formulations/mixed/subsystem.h"
 
+#include <Eigen/QR>
 #include <algorithm>
 
 namespace gelenk {
@@ -430,6 +431,7 @@ bool MixedSubsystem::solve() {
   solution_.rightCols(B_.cols()) = -B_;
   factor_.compute(S_, is_independent_);
   factor_.solve_in_place(solution_);
+  is_redundant_ = factor_.rank() < rows_;
   return true;
 }
 
@@ -474,8 +476,10 @@ bool MixedSubsystem::solve_with_singular_groups() {
   const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
   if (pivots.minCoeff() > 1e-9 * pivots.maxCoeff()) {
     X_ = lu_.solve(Y_);
+    is_redundant_ = false;
   } else {
     solve_by_eigenvectors();
+    is_redundant_ = true;
   }
   const double size = 1e-300 + Y_.col(0).cwiseAbs().maxCoeff() + X_.col(0).cwiseAbs().maxCoeff();
   for (int i = 0; i < n0; ++i) {
@@ -513,12 +517,8 @@ void MixedSubsystem::solve_by_eigenvectors() {
 void MixedSubsystem::release(const Vector& tau, double* vdot) {
   lambda_ = solution_.col(0);
   if (tau.size() > 0) lambda_.noalias() += solution_.rightCols(tau.size()) * tau;
-  // (4)
-  for (const JointRows& rows : joints_) {
-    if (rows.nc == 0) continue;
-    const auto lambda = lambda_.segment(rows.row, rows.nc);
-    for (const RowEnd& end : rows.ends) load_[end.node].noalias() += end.G.transpose() * lambda;
-  }
+  applied_ = load_;
+  add_row_loads();
   for (std::size_t l = 0; l < lumps_.size(); ++l) {
     const auto& [force, lump] = lumps_[l];
     const Vec3<double> mu = lambda_.segment<3>(joints_[sub_.joints.size() + l].row);
@@ -541,11 +541,7 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
     if (tau.size() > 0) A.noalias() += a.rightCols(tau.size()) * tau;
     nodes_[node_of_group_[singular_groups_[i]]].A = A;
   }
-  for (std::size_t k = 0; k < parts_.size(); ++k) part_tau_[k].setZero();
-  for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    if (sub_.nodes[n].kind == Node::Kind::port)
-      part_tau_[sub_.nodes[n].part].segment<6>(6 * sub_.nodes[n].port) = load_[n];
-  }
+  pass_loads_to_parts();
   for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->release(part_tau_[k], vdot);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (sub_.nodes[n].kind == Node::Kind::port)
@@ -568,6 +564,91 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
         },
         edge.joint);
   }
+}
+
+// (4)
+void MixedSubsystem::add_row_loads() {
+  for (const JointRows& rows : joints_) {
+    if (rows.nc == 0) continue;
+    const auto lambda = lambda_.segment(rows.row, rows.nc);
+    for (const RowEnd& end : rows.ends) load_[end.node].noalias() += end.G.transpose() * lambda;
+  }
+}
+
+void MixedSubsystem::pass_loads_to_parts() {
+  for (Vector& tau : part_tau_) tau.setZero();
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (sub_.nodes[n].kind == Node::Kind::port)
+      part_tau_[sub_.nodes[n].part].segment<6>(6 * sub_.nodes[n].port) = load_[n];
+  }
+}
+
+void MixedSubsystem::collect_closing(int& row, Vector& closing, LeastLoads& metric) {
+  first_closure_row_ = row;
+  for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
+    const JointRows& rows = joints_[j];
+    if (sub_.joints[j].in_tree || rows.nc == 0) continue;
+    closing.segment(row, rows.nc) = lambda_.segment(rows.row, rows.nc);
+    metric.add_joint(rows.C_W);
+    row += rows.nc;
+  }
+  for (std::size_t i = 0; i < sub_.coordinate_rows.size(); ++i) {
+    closing[row++] = lambda_[joints_[sub_.joints.size() + lumps_.size() + i].row];
+    double sum = 0.0;
+    for (const CoordinateRow::Term& term : sub_.coordinate_rows[i].terms)
+      sum += term.factor * term.factor;
+    metric.add_relation(sum);
+  }
+}
+
+// With λ_c of the closing rows given, (2) and the balance of massless groups determine λ_t of the others,
+// which are independent:
+//   S_tt λ_t = −u_t − G_t r̂ − B_t τ − S_tc λ_c − G₀ a₀        G₀ᵀ λ_t = M₀ a₀ − f₀ − G₀ᵀ λ_c           (8)
+void MixedSubsystem::share_loads(const Vector& tau, const Vector& closing) {
+  std::vector<int> own;
+  int row = first_closure_row_;
+  for (int i = 0; i < rows_; ++i) {
+    if (is_independent_[i])
+      own.push_back(i);
+    else
+      lambda_[i] = closing[row++];
+  }
+  if (!own.empty()) {
+    const Matrix S = S_.selfadjointView<Eigen::Lower>();
+    lambda_(own).setZero();
+    Vector rest = rhs_ - S * lambda_;
+    if (tau.size() > 0) rest -= B_ * tau;
+    const int n0 = 6 * static_cast<int>(singular_groups_.size()), n = static_cast<int>(own.size());
+    Matrix G0 = Matrix::Zero(rows_, n0);
+    Vector balance(n0);
+    for (std::size_t i = 0; i < singular_groups_.size(); ++i) {
+      const GroupIndex g = singular_groups_[i];
+      const NodeIndex node = node_of_group_[g];
+      const int at = 6 * static_cast<int>(i);
+      for (const JointRows& rows : joints_) {
+        for (const RowEnd& end : rows.ends) {
+          if (end.node == node && rows.nc > 0) G0.block(rows.row, at, rows.nc, 6) += end.G;
+        }
+      }
+      const Vec6<double>& a0 = nodes_[node].A;
+      balance.segment<6>(at) << J_W_[g] * a0.head<3>(), sub_.groups[g].inertia.mass * a0.tail<3>();
+      balance.segment<6>(at) -= applied_[node];
+      rest.noalias() -= G0.middleCols<6>(at) * a0;
+    }
+    balance.noalias() -= G0.transpose() * lambda_;
+    Matrix A(n + n0, n);
+    Vector b(n + n0);
+    A << S(own, own), G0(own, Eigen::all).transpose();
+    b << rest(own), balance;
+    const Vector found = A.completeOrthogonalDecomposition().solve(b);
+    lambda_(own) = found;
+  }
+  load_ = applied_;
+  add_row_loads();
+  for (std::size_t p = 0; p < sub_.ports.size(); ++p)
+    load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
+  pass_loads_to_parts();
+  for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->share_loads(part_tau_[k], closing);
 }
 
 // ---- loop closure --------------------------------------------------------------------------------
@@ -731,6 +812,16 @@ void MixedSubsystem::add_energy(Energy& energy) const {
         0.5 * lump.mass * lump.between(Vec3<double>(a.v()), Vec3<double>(b.v())).squaredNorm();
     energy.potential += gravity_.potential_of(lump.mass, lump.between(a.X.p, b.X.p));
   }
+}
+
+const SemidefiniteFactor* MixedSubsystem::closing_factor() const {
+  return singular_groups_.empty() && closure_rows() > 0 ? &factor_ : nullptr;
+}
+
+const JointEdge& MixedSubsystem::joint_of_row(int row) const {
+  std::size_t j = 0;
+  while (j + 1 < sub_.joints.size() && joints_[j].row + joints_[j].nc <= row) ++j;
+  return sub_.joints[j];
 }
 
 Vec6<double> MixedSubsystem::joint_load(int joint) const {

@@ -26,6 +26,7 @@
 
 #include "formulations/force_laws.h"
 #include "formulations/formulation.h"
+#include "formulations/least_loads.h"
 #include "formulations/part.h"
 #include "math/semidefinite.h"
 
@@ -46,6 +47,7 @@ class MixedSubsystem : public Part {
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
   void release(const Vector& tau, double* vdot) override;
+  void share_loads(const Vector& tau, const Vector& closing) override;
   void pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
                  Eigen::Ref<Vector> natural, PortRows& entry_rows) const override;
 
@@ -61,6 +63,14 @@ class MixedSubsystem : public Part {
   const WrenchPair<double>& force_load(int force) const { return force_loads_[force]; }
   ForceLaws& laws() { return laws_; }
   const std::string& failure() const { return failure_; }
+  // The factor of S in (2), of the last condense; null when nothing is closed here or massless bodies need (5).
+  const SemidefiniteFactor* closing_factor() const;
+  // Of the last release: multipliers of the closing rows, from `row` of Closure on, which is kept; the rows'
+  // metric. Whether rows depend on one another.
+  void collect_closing(int& row, Vector& closing, LeastLoads& metric);
+  bool is_redundant() const { return is_redundant_; }
+  // The joint that a row of S belongs to.
+  const JointEdge& joint_of_row(int row) const;
 
  private:
   using Rows6 = PortRows;                                                // nc × 6
@@ -102,6 +112,8 @@ class MixedSubsystem : public Part {
   bool solve();
   bool solve_with_singular_groups();
   void solve_by_eigenvectors();
+  void add_row_loads();
+  void pass_loads_to_parts();
   const Rows6& rows_of(const Attachment& a) const { return joints_[a.joint].ends[a.end].G; }
   Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
   double calc_relation(const CoordinateRow& relation, const double* x, int JointEdge::*first) const;
@@ -156,6 +168,9 @@ class MixedSubsystem : public Part {
   mutable std::vector<std::vector<PortRows>> port_rows_;
 
   // Of release.
+  std::vector<Vec6<double>> applied_;  // loads on nodes without those of rows and ports
+  bool is_redundant_ = false;
+  int first_closure_row_ = 0;  // in the system's Closure
   Vector lambda_;
   std::vector<Vector> part_tau_;
 };

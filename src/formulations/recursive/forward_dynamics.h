@@ -197,8 +197,8 @@ class ForwardDynamics {
       B.U = U;
       B.D_inverse = inverse;
       if (place != nullptr) {
-        if (deferred) defer_speed(*place, 0, U, &D, loops);
-        pass_rows(*place, B, turns, loops);
+        if (deferred) defer_speed(*place, 0, U, &D, data.locked.data() + b.v, loops);
+        pass_rows(*place, B, turns, data.locked[b.v] != 0, loops);
       }
       subtract_outer(B.I, U, U * inverse);
     }
@@ -227,12 +227,13 @@ class ForwardDynamics {
     const bool deferred = place != nullptr && place->born > 0;
     if (deferred) {
       std::fill(c.D_inverse.begin(), c.D_inverse.end(), T(0));
-      for (int k = 0; k < n; ++k) defer_speed(*place, k, c.U[k], &D[k * n], loops);
+      for (int k = 0; k < n; ++k)
+        defer_speed(*place, k, c.U[k], &D[k * n], data.locked.data() + b.v, loops);
     } else if (!invert_free(n, D.data(), data.locked.data() + b.v, size.data(),
                             b.light ? massless_tolerance : 0.0, c.D_inverse.data())) {
       undetermined_ = static_cast<BodyIndex>(&b - tree_.bodies.data());
     }
-    if (place != nullptr) pass_rows_general(*place, b, B, c, loops);
+    if (place != nullptr) pass_rows_general(*place, b, B, c, data.locked.data() + b.v, loops);
     for (int k = 0; k < n; ++k) {
       Lane6<T> UD = Lane6<T>::zero();
       for (int l = 0; l < n; ++l) UD += c.U[l] * c.D_inverse[l * n + k];
@@ -240,19 +241,24 @@ class ForwardDynamics {
     }
   }
 
-  // A speed whose equation is solved further in: K = −U, and −D on the diagonal.
+  // A speed whose equation is solved further in: K = −U, and −D on the diagonal. One that is locked has the
+  // equation −x = 0 for what it adds to its known acceleration.
   void defer_speed(const LoopPlan::Place& place, int k, const Lane6<T>& U, const T* D_row,
-                   LoopData<T>& loops) {
+                   const char* locked, LoopData<T>& loops) {
     const int first = place.slots - place.born;
-    loops.K[place.first_slot + first + k] = U * T(-1);
-    for (int l = 0; l <= k; ++l)
-      loops.Lambda[plan_.pair(place, first + k, first + l)] = T(0) - D_row[l];
-    loops.natural[plan_.slots[place.first_slot + first + k].row] = std::abs(value_of(D_row[k]));
+    loops.K[place.first_slot + first + k] = locked[k] ? Lane6<T>::zero() : U * T(-1);
+    for (int l = 0; l <= k; ++l) {
+      const bool couples = !locked[k] && !locked[l];
+      loops.Lambda[plan_.pair(place, first + k, first + l)] =
+          couples ? T(0) - D_row[l] : T(locked[k] && l == k ? -1 : 0);
+    }
+    loops.natural[plan_.slots[place.first_slot + first + k].row] =
+        locked[k] ? 1.0 : std::abs(value_of(D_row[k]));
   }
 
   // Rows on their way past a joint of one degree of freedom.
   GELENK_INLINE void pass_rows(const LoopPlan::Place& place, const BodyData<T>& B, bool turns,
-                               LoopData<T>& loops) {
+                               bool locked, LoopData<T>& loops) {
     const Lane3<T>& e = B.R.c[2];
     const int passing = place.slots - place.born;
     for (int s = place.eliminated; s < passing; ++s) {
@@ -272,7 +278,7 @@ class ForwardDynamics {
           value_of(B.D_inverse *
                    (own * own +
                     (turns ? dot(K.rot, K.rot) + lin * T(loops.squared_length[slot.row]) : lin)));
-      if (place.born > 0) loops.Lambda[plan_.pair(place, passing, s)] += W;
+      if (place.born > 0 && !locked) loops.Lambda[plan_.pair(place, passing, s)] += W;
       loops.K[slot.parent] += shift_load(K - B.U * DW, B.r);
     }
     for (int s = passing; s < place.slots; ++s) {
@@ -282,7 +288,7 @@ class ForwardDynamics {
   }
 
   void pass_rows_general(const LoopPlan::Place& place, const TreeBody& b, const BodyData<T>& B,
-                         const JointColumns<T>& c, LoopData<T>& loops) {
+                         const JointColumns<T>& c, const char* locked, LoopData<T>& loops) {
     const int n = b.nv, passing = place.slots - place.born;
     for (int s = place.eliminated; s < passing; ++s) {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
@@ -309,7 +315,9 @@ class ForwardDynamics {
         T& L = loops.Lambda[plan_.pair(place, s, t)];
         for (int k = 0; k < n; ++k) L = L + DW[k] * other[k];
       }
-      for (int k = 0; k < place.born; ++k) loops.Lambda[plan_.pair(place, passing + k, s)] += W[k];
+      for (int k = 0; k < place.born; ++k) {
+        if (!locked[k]) loops.Lambda[plan_.pair(place, passing + k, s)] += W[k];
+      }
       loops.K[slot.parent] += shift_load(moved, B.r);
     }
     for (int s = passing; s < place.slots; ++s) {
@@ -332,7 +340,8 @@ class ForwardDynamics {
       loops.scale[a] = loops.natural[row] + value_of(loops.compliance[row]);
     }
     if (e.indefinite) scale_by_entries(n, loops);
-    factor.factor(n, loops.block.data(), loops.scale.data(), rank_tolerance, !e.indefinite,
+    factor.factor(n, loops.block.data(), loops.scale.data(),
+                  std::max(rank_tolerance, loops.smallest_pivot[place.elimination]), !e.indefinite,
                   loops.rank_limit[place.elimination]);
     if (e.body == 0) return;
 
@@ -392,7 +401,7 @@ class ForwardDynamics {
     const TreeBody& b = tree_.bodies[i];
     BodyData<T>& B = data.body[i];
     if (b.motion == TreeBody::Motion::general) {
-      reduce_general(b, tau, B, *data.columns_at(i), loops, place);
+      reduce_general(b, tau, B, *data.columns_at(i), data.locked.data() + b.v, loops, place);
     } else {
       const Lane3<T>& e = B.R.c[2];
       B.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? B.P.rot : B.P.lin);
@@ -403,7 +412,8 @@ class ForwardDynamics {
           const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
           loops.gamma[slot.row] += loops.W[slot.W] * Du;
         }
-        if (place->born > 0) loops.gamma[plan_.slots[place->first_slot + passing].row] = B.u;
+        if (place->born > 0)
+          loops.gamma[plan_.slots[place->first_slot + passing].row] = data.locked[b.v] ? T(0) : B.u;
       }
       if (b.parent > 0) data.body[b.parent].P += shift_load(B.P + B.U * Du, B.r);
       return;
@@ -412,7 +422,7 @@ class ForwardDynamics {
   }
 
   void reduce_general(const TreeBody& b, const T* tau, BodyData<T>& B, JointColumns<T>& c,
-                      LoopData<T>& loops, const LoopPlan::Place* place) {
+                      const char* locked, LoopData<T>& loops, const LoopPlan::Place* place) {
     const int n = b.nv;
     for (int k = 0; k < n; ++k) c.u[k] = tau[b.v + k] - dot(c.S[k], B.P);
     std::array<T, 6> Du{};
@@ -427,7 +437,7 @@ class ForwardDynamics {
         for (int k = 0; k < n; ++k) loops.gamma[slot.row] += loops.W[slot.W + k] * Du[k];
       }
       for (int k = 0; k < place->born; ++k)
-        loops.gamma[plan_.slots[place->first_slot + passing + k].row] = c.u[k];
+        loops.gamma[plan_.slots[place->first_slot + passing + k].row] = locked[k] ? T(0) : c.u[k];
     }
     for (int k = 0; k < n; ++k) B.P += c.U[k] * Du[k];
   }

@@ -29,7 +29,8 @@ struct LoopData {
         y(plan.Y_count),
         Z(plan.Z_count),
         factors(plan.eliminations.size()),
-        rank_limit(plan.eliminations.size()) {
+        rank_limit(plan.eliminations.size()),
+        smallest_pivot(plan.eliminations.size(), 0.0) {
     for (std::size_t i = 0; i < factors.size(); ++i) {
       factors[i].reserve(plan.eliminations[i].rows);
       rank_limit[i] = plan.eliminations[i].rows;
@@ -55,8 +56,9 @@ struct LoopData {
   std::vector<Lane6<T>> Y;
   std::vector<T> y, Z;
   std::vector<SymmetricFactor<T>> factors;
-  std::vector<int> rank_limit;   // by elimination: rank that the mechanism has in general
-  std::vector<T> block, column;  // scratch
+  std::vector<int> rank_limit;         // by elimination: rank that the mechanism has in general
+  std::vector<double> smallest_pivot;  // by elimination: rows below it count as dependent here
+  std::vector<T> block, column;        // scratch
   std::vector<double> scale;
 };
 

@@ -1,7 +1,9 @@
 #include "formulations/recursive/loop_ranks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace gelenk {
 
@@ -10,10 +12,13 @@ namespace {
 // The relative pivot of a constraint row goes with the square of the distance from a singular position.
 // Below this fraction of what it is elsewhere an evaluation would lose too many digits.
 constexpr double singular_fraction = 1e-5;
+// Below this one the equations themselves give less than six digits.
+constexpr double rounding_fraction = 1e-10;
 // Above this pivot, at a position that closes exactly, a row is independent in general.
 constexpr double clear_pivot = 1e-7;
-// How far beside the start the rank is looked at, in radians or lengths.
+// How far beside the start the rank is looked at, in radians or lengths; then how large pivots get.
 constexpr double step_beside = 0.02;
+constexpr std::array<double, 2> steps_away = {0.1, 0.3};
 
 }  // namespace
 
@@ -25,7 +30,19 @@ LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& pla
       rows_(rows),
       correction_(correction),
       state_(state),
-      typical_pivot_(plan.eliminations.size(), 0.0) {}
+      typical_pivot_(plan.eliminations.size(), 0.0),
+      speeds_of_(plan.eliminations.size()) {
+  for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+    const LoopPlan::Place& place = plan.places[i];
+    std::vector<char> listed(plan.eliminations.size(), 0);
+    for (int s = place.eliminated; s < place.slots; ++s) {
+      const BodyIndex end = plan.eliminated_at[plan.slots[place.first_slot + s].row];
+      const int e = plan.places[end].elimination;
+      if (std::exchange(listed[e], 1)) continue;
+      for (int k = 0; k < tree.bodies[i].nv; ++k) speeds_of_[e].push_back(tree.bodies[i].v + k);
+    }
+  }
+}
 
 void LoopRanks::learn(const Vector& q, const Vector& v) {
   known_ = true;
@@ -44,18 +61,21 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
   if (!(direction.norm() > 0)) {
     for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
   }
-  Vector beside = q, move = direction * (step_beside / direction.cwiseAbs().maxCoeff());
+  Vector move = direction * (1.0 / direction.cwiseAbs().maxCoeff());
   calc_motion_at(q, move);
   correction_.calc_residual(LoopCorrection::Level::velocity);
   move += correction_.calc_correction();
-  step_coordinates(*system_.root, move, beside);
-  Vector still = Vector::Zero(tree_.nv);
   // A mechanism that cannot move has no place beside this one; neither need drives allow it.
-  std::string ignored;
-  const bool closes =
-      correction_.project(beside, still, ignored) &&
-      correction_.calc_residual(LoopCorrection::Level::position) < 1e-11 * tree_.length;
-  if (!closes || move.cwiseAbs().maxCoeff() < 1e-3 * step_beside) {
+  auto factor_beside = [&](double way) {
+    if (move.cwiseAbs().maxCoeff() < 1e-3) return false;
+    Vector beside = q, still = Vector::Zero(tree_.nv);
+    step_coordinates(*system_.root, way * move, beside);
+    std::string ignored;
+    return correction_.project(beside, still, ignored) &&
+           correction_.calc_residual(LoopCorrection::Level::position) < 1e-11 * tree_.length;
+  };
+  const bool moves = factor_beside(step_beside);
+  if (!moves) {
     state_.q = q;
     state_.v = v;
     correction_.factor();
@@ -66,6 +86,13 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
     state_.loops.rank_limit[e] = std::max(ranks[e], clear);
     typical_pivot_[e] = get_smallest_pivot(e);
   }
+  find_undetermined();
+  for (double way : steps_away) {
+    if (!moves || !factor_beside(way)) break;
+    for (std::size_t e = 0; e < ranks.size(); ++e)
+      typical_pivot_[e] = std::max(typical_pivot_[e], get_smallest_pivot(e));
+  }
+  update_smallest_pivots();
 }
 
 // How far from its closing joint each loop reaches.
@@ -89,14 +116,27 @@ void LoopRanks::raise() {
     while (state_.loops.factors[e].pivot(limit) > clear_pivot) ++limit;
     typical_pivot_[e] = std::max(typical_pivot_[e], get_smallest_pivot(e));
   }
+  update_smallest_pivots();
+}
+
+void LoopRanks::set_missing(bool misses) {
+  if (misses == misses_) return;
+  misses_ = misses;
+  update_smallest_pivots();
+}
+
+void LoopRanks::update_smallest_pivots() {
+  for (std::size_t e = 0; e < typical_pivot_.size(); ++e)
+    state_.loops.smallest_pivot[e] = misses_ ? 0.0 : singular_fraction * typical_pivot_[e];
 }
 
 void LoopRanks::forget() {
-  known_ = false;
+  known_ = misses_ = false;
   for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
     state_.loops.rank_limit[e] = plan_.eliminations[e].rows;
     typical_pivot_[e] = 0.0;
   }
+  update_smallest_pivots();
 }
 
 // The smallest pivot that the rank in general leaves; zero where the rank is lower.
@@ -105,25 +145,62 @@ double LoopRanks::get_smallest_pivot(std::size_t e) const {
   return limit > 0 ? state_.loops.factors[e].pivot(limit - 1) : 1.0;
 }
 
-bool LoopRanks::is_singular(std::size_t e) const {
-  return get_smallest_pivot(e) < singular_fraction * typical_pivot_[e];
+bool LoopRanks::is_singular(std::size_t e, double fraction) const {
+  return get_smallest_pivot(e) < fraction * typical_pivot_[e];
 }
 
 bool LoopRanks::is_near_singular() const {
   for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
-    if (is_singular(e)) return true;
+    if (is_singular(e, singular_fraction)) return true;
   }
   return false;
 }
 
-std::string LoopRanks::describe_singular() const {
+bool LoopRanks::is_too_near() const {
+  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+    if (is_singular(e, rounding_fraction)) return true;
+  }
+  return false;
+}
+
+void LoopRanks::list_singular_speeds(std::vector<char>& in_loop) const {
+  in_loop.assign(tree_.nv, 0);
+  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+    if (!is_singular(e, singular_fraction)) continue;
+    for (int k : speeds_of_[e]) in_loop[k] = 1;
+  }
+}
+
+std::string LoopRanks::describe_loop(std::size_t e) const {
   for (const ClosingJoint& c : rows_.closing()) {
-    for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
-      if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row] && is_singular(e))
-        return "the loop closed by '" + c.edge().name + "'";
-    }
+    if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row])
+      return "the loop closed by '" + c.edge().name + "'";
   }
   return "a loop";
+}
+
+std::string LoopRanks::describe_singular() const {
+  std::size_t e = 0;
+  while (e + 1 < typical_pivot_.size() && !is_singular(e, singular_fraction)) ++e;
+  return describe_loop(e);
+}
+
+// In a loop without any mass the accelerations x of its joints and its multipliers meet in [0 Wᵀ; W 0], whose
+// rank is twice that of W: more unknowns x than half the rank are unknowns that no equation has. A locked joint
+// has an equation of its own.
+void LoopRanks::find_undetermined() {
+  undetermined_.clear();
+  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+    int needed = 0;
+    bool is_massless = plan_.eliminations[e].indefinite;
+    for (int k : speeds_of_[e]) {
+      if (plan_.is_deferred[k]) needed += state_.bodies.locked[k] ? 1 : 2;
+      is_massless = is_massless && (plan_.is_deferred[k] || tree_.driven[k]);
+    }
+    if (!is_massless || needed <= state_.loops.rank_limit[e]) continue;
+    undetermined_ = "nothing determines how " + describe_loop(e) +
+                    " moves: no part of it has mass (give one a mass, or drive a joint),";
+  }
 }
 
 }  // namespace gelenk

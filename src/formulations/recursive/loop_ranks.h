@@ -24,6 +24,8 @@ class LoopRanks {
   bool known() const { return known_; }
   // Rank in general: at the start and a little way off it along the motion. At rest, any motion will do.
   void learn(const Vector& q, const Vector& v);
+  // Why nothing determines the motion of a loop; empty when all is well. Of the last learn().
+  const std::string& undetermined() const { return undetermined_; }
   // At a closed position, of which the factors are at hand: rows that have become independent for good, and
   // how large pivots get.
   void raise();
@@ -32,13 +34,23 @@ class LoopRanks {
 
   // Of the factors at hand.
   bool is_near_singular() const;
-  // The loop that is singular, for messages.
+  // So near that rounding decides where the mechanism goes, unless a smooth branch leads through.
+  bool is_too_near() const;
+  // Whether a joint's speed belongs to a loop that is singular, by speed; and the name of one, for messages.
+  void list_singular_speeds(std::vector<char>& in_loop) const;
   std::string describe_singular() const;
+
+  // Near a singular position the weak rows are left out of all factors: a correction along them would be
+  // nothing but rounding. Not so for a mechanism that misses it.
+  void set_missing(bool misses);
 
  private:
   void measure_loops();
+  void update_smallest_pivots();
+  void find_undetermined();
+  std::string describe_loop(std::size_t e) const;
   double get_smallest_pivot(std::size_t e) const;
-  bool is_singular(std::size_t e) const;
+  bool is_singular(std::size_t e, double fraction) const;
 
   const System& system_;
   const Tree& tree_;
@@ -47,7 +59,10 @@ class LoopRanks {
   LoopCorrection& correction_;
   RecursiveState& state_;
   bool known_ = false;
-  std::vector<double> typical_pivot_;  // by elimination: the largest smallest pivot so far
+  bool misses_ = false;
+  std::string undetermined_;
+  std::vector<double> typical_pivot_;        // by elimination: the largest smallest pivot so far
+  std::vector<std::vector<int>> speeds_of_;  // by elimination: that its loops contain
 };
 
 }  // namespace gelenk

@@ -2,9 +2,15 @@
 
 namespace gelenk {
 
-Reactions::Reactions(const Tree& tree, const ConstraintRows& rows, const AppliedForces& forces,
-                     const RecursiveState& state)
-    : tree_(tree), rows_(rows), forces_(forces), state_(state), on_child_(tree.bodies.size()) {
+Reactions::Reactions(const System& system, const Tree& tree, const LoopPlan& plan,
+                     ConstraintRows& rows, const AppliedForces& forces, const RecursiveState& state)
+    : tree_(tree),
+      plan_(plan),
+      rows_(rows),
+      forces_(forces),
+      state_(state),
+      on_child_(tree.bodies.size()),
+      least_(system) {
   parent_of_.assign(tree.subsystems.size(), nullptr);
   for (const Subsystem* sub : tree.subsystems) {
     for (const auto& part : sub->parts) parent_of_[part->id] = sub;
@@ -16,10 +22,43 @@ Reactions::Reactions(const Tree& tree, const ConstraintRows& rows, const Applied
   }
 }
 
+bool Reactions::is_redundant() const {
+  for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
+    if (state_.loops.factors[e].rank() < plan_.eliminations[e].rows) return true;
+  }
+  return false;
+}
+
+// λ of all rows. Speeds that are given take any load and say nothing of it.
+void Reactions::calc_multipliers() {
+  lambda_ = Eigen::Map<const Vector>(state_.loops.lambda.data(), plan_.constraints);
+  if (!is_redundant()) return;
+  least_.clear();
+  std::size_t relation = 0;
+  auto add_relations_until = [&](int row) {
+    const std::vector<RowOnCoordinates>& all = rows_.on_coordinates();
+    for (; relation < all.size() && all[relation].index < row; ++relation) {
+      double sum = 0.0;
+      for (const RowTerm& term : all[relation].terms) sum += term.coefficient * term.coefficient;
+      least_.add_relation(sum);
+    }
+  };
+  for (const ClosingJoint& c : rows_.closing()) {
+    add_relations_until(c.first_row);
+    least_.add_joint(c.C_W.topRows(c.rows));
+  }
+  add_relations_until(rows_.closure_count());
+  free_.resize(tree_.nv);
+  for (int k = 0; k < tree_.nv; ++k) free_[k] = !state_.bodies.locked[k];
+  rows_.calc_closure(state_, closure_);
+  Vector closing = lambda_.head(rows_.closure_count());
+  least_.calc(closure_, free_, closing);
+  lambda_.head(rows_.closure_count()) = closing;
+}
+
 Vec6<double> Reactions::calc_closing_load(const ClosingJoint& c) const {
   Vec6<double> load = Vec6<double>::Zero();
-  for (int i = 0; i < c.rows; ++i)
-    load += c.C_W.row(i).transpose() * state_.loops.lambda[c.first_row + i];
+  for (int i = 0; i < c.rows; ++i) load += c.C_W.row(i).transpose() * lambda_[c.first_row + i];
   return load;
 }
 
@@ -36,7 +75,7 @@ void Reactions::take_off(const Lane6<double>& load, const Vec3<double>& p, BodyI
 void Reactions::calc() {
   if (known_) return;
   known_ = true;
-  const LoopData<double>& loops = state_.loops;
+  calc_multipliers();
   for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
     const BodyData<double>& B = state_.bodies.body[i];
     on_child_[i] =
@@ -50,13 +89,13 @@ void Reactions::calc() {
   for (const RowOnCoordinates& r : rows_.on_coordinates()) {
     for (const RowTerm& term : r.terms) {
       if (!term.measured) continue;
-      const Lane6<double> load = to_lane<double>(Vec6<double>(term.C_W * loops.lambda[r.index]));
+      const Lane6<double> load = to_lane<double>(Vec6<double>(term.C_W * lambda_[r.index]));
       take_off(load, term.p_Mo, term.M.body);
       take_off(load * -1.0, term.p_Mo, term.F.body);
     }
   }
   for (const LumpRows& l : rows_.lumps()) {
-    const Vec3<double> f = Eigen::Map<const Vec3<double>>(&loops.lambda[l.first_row]);
+    const Vec3<double> f = Eigen::Map<const Vec3<double>>(&lambda_[l.first_row]);
     for (const auto& [at, share] :
          {std::pair{&l.a, 1.0 - l.lump.fraction}, std::pair{&l.b, l.lump.fraction}}) {
       take_off({Lane3<double>::zero(), to_lane<double>(Vec3<double>(share * f))},
@@ -80,7 +119,7 @@ Vec6<double> Reactions::get_joint_load(const Subsystem& sub, int joint) {
     for (const RowOnCoordinates& r : rows_.on_coordinates()) {
       for (const RowTerm& term : r.terms) {
         if (term.measured && term.joint.sub == &sub && term.joint.joint == joint)
-          load += term.C_W * state_.loops.lambda[r.index];
+          load += term.C_W * lambda_[r.index];
       }
     }
     return load;

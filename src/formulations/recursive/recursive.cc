@@ -31,11 +31,11 @@ class RecursiveFormulation : public Formulation {
         correction_(system, tree_, rows_, dynamics_, state_),
         ranks_(system, tree_, plan_, rows_, correction_, state_),
         passage_(system, tree_),
-        reactions_(tree_, rows_, forces_, state_) {
+        reactions_(system, tree_, plan_, rows_, forces_, state_) {
     rows_.place(plan_, state_.loops);
     for (ForceLaws& laws : forces_.laws()) law_events_.add(laws);
     law_events_.add(axes_.laws());
-    tau_ = zero_ = holding_ = vdot_ = Vector::Zero(tree_.nv);
+    tau_ = zero_ = holding_ = vdot_ = direct_ = Vector::Zero(tree_.nv);
     for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
   }
 
@@ -166,14 +166,22 @@ class RecursiveFormulation : public Formulation {
       axes_.update(t, state_.bodies);
       ranks_.learn(q, v);
     }
-    eval_accelerations(t, q, v, vdot);
-    return !ranks_.is_near_singular() || eval_across(t, q, v, vdot);
-  }
-
-  void eval_accelerations(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    if (!ranks_.undetermined().empty()) {
+      failure_ = ranks_.undetermined();
+      return false;
+    }
     state_.q = q;
     state_.v = v;
     axes_.place_driven(t, state_.q, state_.v);
+    eval_accelerations(t, vdot);
+    // What has grown beyond all bounds has no rank either; the caller sees that it did.
+    if (ranks_.is_near_singular()) return !vdot.allFinite() || eval_across(t, vdot);
+    ranks_.set_missing(false);
+    return true;
+  }
+
+  // At the state's q and v.
+  void eval_accelerations(double t, Vector& vdot) {
     axes_.update(t, state_.bodies);
     prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
     forces_.apply(t, state_);
@@ -193,18 +201,37 @@ class RecursiveFormulation : public Formulation {
     gamma += 2 * feedback_ * correction_.get_residual();
   }
 
-  bool eval_across(double t, const Vector& q, const Vector& v, Vector& vdot) {
-    const SingularPassage::Sample sample = [this](double at, Vector& q_s, Vector& v_s, Vector& a) {
-      axes_.place_driven(at, q_s, v_s);
-      if (!project(q_s, v_s)) return false;
-      eval_accelerations(at, q_s, v_s, a);
+  bool eval_across(double t, Vector& vdot) {
+    const Vector q = state_.q, v = state_.v;
+    const std::string loop = ranks_.describe_singular();
+    ranks_.list_singular_speeds(in_loop_);
+    const SingularPassage::Sample sample = [&](Vector& q_k, Vector& v_k, Vector& a) {
+      std::string ignored;  // beside their laws, drives may well contradict each other
+      if (!correction_.project(q_k, v_k, ignored)) return false;
+      ranks_.raise();
+      state_.q = q_k;
+      state_.v = v_k;
+      eval_accelerations(t, a);
       return !ranks_.is_near_singular();
     };
-    if (passage_.eval(t, q, v, state_.bodies, sample, ranks_.describe_singular(), vdot, failure_) ==
-        SingularPassage::Outcome::failed)
-      return false;
+    const SingularPassage::Outcome outcome =
+        passage_.eval(q, v, state_.bodies, in_loop_, loop, sample, vdot, failure_);
+    if (outcome == SingularPassage::Outcome::failed) return false;
+    ranks_.set_missing(outcome == SingularPassage::Outcome::missed);
+    // Loads and multipliers are those of the state itself.
     state_.q = q;
     state_.v = v;
+    eval_accelerations(t, direct_);
+    if (outcome == SingularPassage::Outcome::missed) {
+      vdot = direct_;
+      if (ranks_.is_too_near()) {
+        failure_ = "the mechanism comes closer to a singular position (" + loop +
+                   ") than its accelerations can be told by, and no smooth way leads through it "
+                   "(change its lengths or its start a little),";
+        return false;
+      }
+      return true;
+    }
     calc_motion(tree_, q.data(), v.data(), vdot.data(), state_.bodies);
     return true;
   }
@@ -302,7 +329,9 @@ class RecursiveFormulation : public Formulation {
 
   std::string mode_failure_;  // why no modes fit
   Vector tau_, zero_;
-  Vector holding_, vdot_;  // force that holds each held coordinate; scratch
+  Vector holding_;        // force that holds each held coordinate
+  Vector vdot_, direct_;  // scratch
+  std::vector<char> in_loop_;
   double feedback_ = 0.0;
   mutable std::vector<std::vector<FrameMotion<double>>> motions_;
   std::string failure_;

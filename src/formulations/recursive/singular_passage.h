@@ -1,11 +1,25 @@
-// Accelerations at a singular position, where the rows that fix them become dependent for an instant. They
-// follow from those before and after it on the smooth path, sampled at ±τ, ±2τ, ±3τ: by central differences
-// a(0) and its derivatives, and from these the states at the samples (Taylor series of the motion, closed by
-// projection). A few rounds find what fits together. That is a function of the state alone.
+// Accelerations at a singular position, where the rows that fix them become dependent for an instant.
+//
+// Through such a position run two branches of the mechanism's positions, and each is smooth. On its own branch
+// the acceleration is a smooth function of position and speed, though the equations that give it lose their
+// digits there: with the distance ε from the singular position, what rounding leaves open of the loop grows
+// like 1/ε in the positions and 1/ε³ in the accelerations. It is therefore taken from states beside it on the
+// same branch,
+//   q_k = P(q + k s d),   v_k = P_k v,   k = ±1 … ±4,                                                (1)
+// d the speeds of the singular loop scaled to one, s a short way, P the projection onto the loops, P_k that of
+// speeds at q_k, and interpolated to k = 0 with an error of 0.014 s⁸:
+//   a = (56 (a_1 + a_−1) − 28 (a_2 + a_−2) + 8 (a_3 + a_−3) − (a_4 + a_−4)) / 70.                     (2)
+// That is a function of the state alone and needs no more than a direction of motion, however slow.
+//
+// A mechanism whose bars are not quite equal misses the singular position and turns off sharply. Its states
+// (1) lie on a hyperbola and on no polynomial: the seventh difference
+//   d_1 − d_2 + 3/7 d_3 − 1/14 d_4,   d_k = q_k − q_−k                                                (3)
+// tells, and the equations themselves say how it turns.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "formulations/recursive/state.h"
 
@@ -13,26 +27,35 @@ namespace gelenk {
 
 class SingularPassage {
  public:
-  // Moves a state by little onto the loops at time t and computes its accelerations; false when that state
-  // is singular as well.
-  using Sample = std::function<bool(double t, Vector& q, Vector& v, Vector& vdot)>;
+  // Moves a state by little onto the loops and computes its accelerations; false when that state is singular
+  // as well, or does not close.
+  using Sample = std::function<bool(Vector& q, Vector& v, Vector& vdot)>;
 
   enum class Outcome {
-    passed,    // v̇ are the accelerations on the smooth path
-    singular,  // the path stays singular: that is the rank here, and dependent rows carry nothing
+    passed,  // v̇ are the accelerations on the smooth branch
+    missed,  // no smooth branch runs through here: the equations of the position itself hold
     failed
   };
 
   SingularPassage(const System& system, const Tree& tree) : system_(system), tree_(tree) {}
 
-  // `bodies`: motion at (q, v); `vdot`: accelerations by the rows that are independent there. `loop` names
-  // the singular one in `failure`.
-  Outcome eval(double t, const Vector& q, const Vector& v, const TreeData<double>& bodies,
-               const Sample& sample, const std::string& loop, Vector& vdot,
-               std::string& failure) const;
+  // `bodies`: motion at (q, v); `in_loop`: by speed, whether it belongs to the singular loop, which `loop` names
+  // in `failure`.
+  Outcome eval(const Vector& q, const Vector& v, const TreeData<double>& bodies,
+               const std::vector<char>& in_loop, const std::string& loop, const Sample& sample,
+               Vector& vdot, std::string& failure) const;
 
  private:
-  double find_fastest(const Vector& v, const TreeData<double>& bodies) const;
+  double find_fastest(const Vector& v, const TreeData<double>& bodies,
+                      const std::vector<char>& in_loop) const;
+
+  // What (2) and (3) make of the samples: accelerations, speeds, misfit of the positions.
+  struct Samples {
+    Vector a, v, misfit;
+  };
+  // False when a sample is singular.
+  bool take_samples(const Vector& q, const Vector& v, const Vector& step, const Sample& sample,
+                    Samples& s) const;
 
   const System& system_;
   const Tree& tree_;

@@ -92,6 +92,45 @@ TEST(Topology, JointsWithManyFreedomsCloseLoops) {
   for (const JointEdge& edge : b.root().joints) EXPECT_EQ(edge.in_tree, edge.name == "j");
 }
 
+// A loop of the given joints (each "Class" and "modification"), from ground through bodies back to ground; returns
+// the number of the one that closes it.
+std::size_t find_closing(const std::vector<std::pair<std::string, std::string>>& joints) {
+  std::string parts, connections = "equation\n";
+  std::string before = "world.frame_b";
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const std::string j = "j" + std::to_string(i), a = "a" + std::to_string(i);
+    parts += joints[i].first + " " + j + joints[i].second + ";\n";
+    connections += "connect(" + before + ", " + j + ".frame_a);\n";
+    if (i + 1 == joints.size()) {
+      connections += "connect(" + j + ".frame_b, world.frame_b);\n";
+      break;
+    }
+    parts += "Parts.BodyBox " + a + "(r = {1, 0, 0});\n";
+    connections += "connect(" + j + ".frame_b, " + a + ".frame_a);\n";
+    before = a + ".frame_b";
+  }
+  const Built b(parts + connections);
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    for (const JointEdge& edge : b.root().joints) {
+      if (edge.name == "j" + std::to_string(i) && !edge.in_tree) return i;
+    }
+  }
+  return joints.size();
+}
+
+// Fewest closure equations among joints that the user says equally much about; then the middle of the loop.
+TEST(Topology, TheCutOfALoop) {
+  const std::pair<std::string, std::string> revolute{"Joints.Revolute", ""},
+      guessed{"Joints.Revolute", "(phi(start = 1))"},
+      fixed{"Joints.Revolute", "(phi(start = 1, fixed = true))"},
+      guessed_cylindrical{"Joints.Cylindrical", "(phi(start = 1))"};
+  EXPECT_EQ(find_closing({revolute, revolute, revolute, revolute, revolute}), 2u);
+  EXPECT_EQ(find_closing({fixed, revolute, revolute, revolute, revolute}), 2u);
+  EXPECT_EQ(find_closing({fixed, guessed, guessed, revolute, revolute}), 3u);
+  EXPECT_EQ(find_closing({guessed_cylindrical, guessed, guessed, guessed}), 0u);
+  EXPECT_EQ(find_closing({guessed_cylindrical, guessed, revolute, guessed}), 2u);
+}
+
 const char* const pair_text =
     "model Pair\nInterfaces.Frame_a p, q;\nParts.Body a(m = 1, r_CM = {0, 0, 0}), c(m = 1, r_CM = "
     "{0, 0, 0});\nJoints.Revolute j;\n"
