@@ -5,14 +5,11 @@
 
 namespace gelenk {
 
-AxisMotion calc_shaft_motion(const Axes& axes, int shaft, const Vector& q, const Vector& v,
-                             const Vector& vdot) {
-  if (shaft < 0) return {};
+double calc_shaft_acceleration(const Axes& axes, int shaft, const Vector& vdot) {
+  if (shaft < 0) return 0.0;
   const Shaft& s = axes.shafts[shaft];
   const JointRef& carrier = axes.trains[s.train].carrier;
-  if (carrier.joint < 0) return {s.offset, 0.0, 0.0};
-  const JointEdge& edge = carrier.sub->joints[carrier.joint];
-  return {s.ratio * q[edge.q] + s.offset, s.ratio * v[edge.v], s.ratio * vdot[edge.v]};
+  return carrier.joint < 0 ? 0.0 : s.ratio * vdot[carrier.sub->joints[carrier.joint].v];
 }
 
 double calc_drive_load(Formulation& formulation, const Subsystem& sub, int joint) {
@@ -92,12 +89,11 @@ void AxisLoads::compute(Formulation& formulation, const Vector& vdot) {
   std::vector<double> open(balances_.size(), 0.0);
   std::vector<int> left(balances_.size()), ready;
   std::vector<bool> done(flow_.size(), false);
-  const Vector none = Vector::Zero(std::max(system_.nq, system_.nv));
   for (std::size_t b = 0; b < balances_.size(); ++b) {
     left[b] = static_cast<int>(balances_[b].flows.size());
     if (balances_[b].inertia < 0) continue;
     const PlacedAxisElement& e = axes.elements[balances_[b].inertia];
-    open[b] = e.element.inertia * calc_shaft_motion(axes, e.shaft_a, none, none, vdot).a;
+    open[b] = e.element.inertia * calc_shaft_acceleration(axes, e.shaft_a, vdot);
   }
   auto settle = [&](int f, double value) {
     done[f] = true;

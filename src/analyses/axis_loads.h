@@ -10,9 +10,7 @@
 
 namespace gelenk {
 
-// Motion of a shaft, from coordinates, speeds and accelerations of the system.
-AxisMotion calc_shaft_motion(const Axes& axes, int shaft, const Vector& q, const Vector& v,
-                             const Vector& vdot);
+double calc_shaft_acceleration(const Axes& axes, int shaft, const Vector& vdot);
 
 // Force of a drive on frame_b along (about) the axis of a joint of one degree of freedom: what the joint
 // transmits there.

@@ -19,49 +19,6 @@ JointNames names_of(const JointEdge& edge) {
   return std::visit([](const auto& joint) { return joint.names(); }, edge.joint);
 }
 
-// A law of time that is not a number makes everything after it not a number: the law is to blame.
-std::string find_bad_law(const Formulation& f, const Subsystem& sub) {
-  for (std::size_t i = 0; i < sub.forces.size(); ++i) {
-    const double* values = f.get_force_laws(sub, static_cast<int>(i));
-    const std::size_t count =
-        std::visit([](const auto& force) { return force.laws().size(); }, sub.forces[i].force);
-    for (std::size_t k = 0; k < count; ++k) {
-      if (std::isfinite(values[k])) continue;
-      return "the law of component '" + sub.forces[i].component->path + "' became " +
-             not_finite(values[k]);
-    }
-  }
-  for (const auto& part : sub.parts) {
-    const std::string found = find_bad_law(f, *part);
-    if (!found.empty()) return found;
-  }
-  return "";
-}
-
-// The same of 1-D elements: a drive whose law moves a coordinate, a force whose flow is not a number in a state that is.
-std::string find_bad_axis_law(const Formulation& f, const Vector& q, const Vector& v) {
-  auto blame = [](const Component& component, double value) {
-    return "the law of component '" + component.path + "' became " + not_finite(value);
-  };
-  const Axes& axes = f.system().axes;
-  for (const Train& train : axes.trains) {
-    if (!train.driven) continue;
-    const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
-    for (double value : {q[edge.q], v[edge.v]}) {
-      if (!std::isfinite(value)) return blame(*train.holder, value);
-    }
-  }
-  if (!q.allFinite() || !v.allFinite()) return "";
-  for (std::size_t i = 0; i < axes.elements.size(); ++i) {
-    const PlacedAxisElement& placed = axes.elements[i];
-    if (placed.element.kind != AxisElement::Kind::force || placed.element.law.is_constant())
-      continue;
-    const double flow = f.get_axis_force(static_cast<int>(i));
-    if (!std::isfinite(flow)) return blame(*placed.component, flow);
-  }
-  return "";
-}
-
 std::string find_non_finite(const Subsystem& sub, const Vector& q, const Vector& v,
                             const Vector& vdot) {
   for (const JointEdge& edge : sub.joints) {
@@ -173,10 +130,13 @@ bool MotionEquations::correct(double t, Vector& y) {
 bool MotionEquations::note_failure() {
   const Subsystem& root = *f_.system().root;
   std::string what = f_.failure();
-  if (what.empty()) what = find_bad_law(f_, root);
-  if (what.empty()) what = find_bad_axis_law(f_, q_, v_);
+  // A law that is not a number makes everything after it not a number: the law is to blame. In a state that is
+  // none itself only drives can be.
+  const bool is_state = q_.allFinite() && v_.allFinite();
+  if (const auto [law, value] = f_.laws().find_bad(!is_state); what.empty() && !law.empty())
+    what = "the law of component '" + law + "' became " + not_finite(value);
   if (what.empty()) what = find_non_finite(root, q_, v_, vdot_);
-  if (what.empty() && q_.allFinite() && v_.allFinite()) what = find_open_loop(f_, q_, v_);
+  if (what.empty() && is_state) what = find_open_loop(f_, q_, v_);
   if (what.empty()) what = "the equations of motion could not be solved";
   failure_ = fmt::format("{} at time {:.6g} s", what, time_);
   return false;

@@ -1,6 +1,5 @@
-// Signals: named quantities of a model at one instant, by instance path and library variable
-// (`left.beam.body.r_0[3]`, `joint.phi`, `x.frame_a.R.T[1,2]`), and the reserved ones of the run
-// (`gelenk.energy.total`, `gelenk.drift.position`).
+// Signals as results of a run: which of those there are (topology/signal_catalog.h) a run shows, and their
+// values at an instant.
 #pragma once
 
 #include <string>
@@ -9,6 +8,7 @@
 #include "analyses/axis_loads.h"
 #include "analyses/cut_loads.h"
 #include "formulations/formulation.h"
+#include "topology/signal_catalog.h"
 
 namespace gelenk {
 
@@ -32,58 +32,7 @@ class SignalTable {
                    const Vector& vdot, std::vector<double>& values);
 
  private:
-  enum class Kind {
-    frame_position,
-    frame_rotation,
-    frame_angular_velocity,
-    frame_force,
-    frame_torque,
-    cut,
-    velocity,
-    acceleration,
-    angular_velocity_local,
-    angular_acceleration_local,
-    gravity,
-    q,
-    v,
-    vdot,
-    measured_q,
-    measured_v,
-    measured_vdot,
-    zero,
-    drive,
-    force_signal,
-    constraint_signal,
-    axis_signal,
-    flange_position,
-    flange_flow,
-    kinetic,
-    potential,
-    total,
-    drift_position,
-    drift_velocity,
-  };
-  struct Signal {
-    std::string name, unit;
-    Kind kind;
-    const Subsystem* sub = nullptr;
-    int owner = -1;  // joint, force, load source, 1-D element or flange
-    FrameOnNode at = {};
-    int i = 0, j = 0;    // entry
-    bool usual = false;  // part of the default selection
-    CutSensor cut_sensor = {};
-  };
-
   std::string hint_for(const std::string& glob) const;
-  void add(Signal signal, const std::string& path);
-  void add_vector(Signal signal, const std::string& path);
-  void add_subsystem(const Subsystem& sub);
-  void add_joint(const Subsystem& sub, int joint);
-  void add_bodies(const Subsystem& sub);
-  void add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame, const CutSensor& sensor);
-  void add_frames(const Subsystem& sub);
-  void add_aliases(const Component& component);
-  void add_axes();
   double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
                     const Vector& vdot);
   double follow_turns(std::size_t row, const Signal& signal, double angle, double speed,

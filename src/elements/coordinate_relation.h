@@ -1,6 +1,9 @@
-// A linear equation between coordinates of joints (Robotran 4.6), such as the ratio of a gear:
-//   Σ factor_i q_i = constant.                                                                     (1)
-// It acts on coordinates, not on frames: each joint it names receives the load factor_i λ along its
+// An equation between coordinates of joints (Robotran 4.6), such as the ratio of a gear or the stroke of a
+// cam: linear,
+//   Σ factor_i q_i = constant,                                                                     (1)
+// or any expression of coordinates,
+//   g(q) = 0.                                                                                      (2)
+// It acts on coordinates, not on frames: each joint it names receives the load ∂g/∂q_i λ along its
 // coordinate. Topology finds the joints; they carry coordinates, so that (1) knows whole turns.
 #pragma once
 
@@ -12,16 +15,23 @@
 namespace gelenk {
 
 struct CoordinateRelation {
-  static constexpr const char* class_name = "Gelenk.Constraints.LinearRelation";
-  static const char* const declaration;
-  explicit CoordinateRelation(const Component& component);
-
   struct Term {
-    std::string joint, coordinate;  // "gear.shaft", "phi", seen from where the relation stands
+    std::string coordinate;  // full name, "gear.shaft.phi"
     double factor;
   };
-  std::vector<Term> terms;
-  double constant;
+  std::vector<Term> terms;  // (1)
+  double constant = 0.0;
+  bool is_linear = true;
+  symbolic::Expression residual;  // (2): g
 };
+
+// A class of relation: its declaration and how an instance is read.
+struct RelationKind {
+  const char* class_name;
+  const char* declaration;
+  CoordinateRelation (*make)(const Component& component);
+};
+
+extern const RelationKind linear_relation_kind, relation_kind;
 
 }  // namespace gelenk

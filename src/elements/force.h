@@ -1,16 +1,19 @@
 // What a force kind owes. A force acts between two frames a and b (or on frame b alone: a is then the
-// world), from their motion and from laws of time:
-//   (F_a, F_b) = f(motion of a, motion of b, laws(t))
+// world), from their motion and from laws that the model states:
+//   (F_a, F_b) = f(motion of a, motion of b, laws)
 // wrenches (t, f) on the bodies that carry the frames, about the frames' origins, in world axes.
 //
 // A kind is a class with
 //   bool has_frame_a (static constexpr, but for sensors);  static constexpr const char* class_name;
 //   static const char* const declaration;
 //   explicit Kind(const Component&);
-//   laws(): the expressions of time it needs, evaluated for it before each call
+//   laws(): the expressions it needs, evaluated for it before each call
 //   calc_wrenches(a, b, laws, F_a, F_b), templated on one scalar
-//   calc_potential_energy(a, b), signal_names(), calc_signals(a, b, laws, values)
+//   calc_potential_energy(a, b, laws), signal_names(), calc_signals(a, b, laws, values)
 //   optionally `connector_b`: the name of the connector that is frame b, where it is not frame_b
+//   optionally is_motion_signal(k): whether signal k follows from the motion alone, so that laws may use it;
+//     without it, all do unless the kind has laws
+//   optionally static rates(component): states of its own, as equations der(state) = …, by full names
 //   optionally `lump`: a point mass that it carries on the line between its frames
 #pragma once
 
@@ -46,6 +49,15 @@ const char* connector_b_of(const Kind& force) {
     return force.connector_b;
   else
     return "frame_b";
+}
+
+// Whether signal k follows from positions and speeds alone.
+template <typename Kind>
+bool is_motion_signal(const Kind& force, int k) {
+  if constexpr (requires { force.is_motion_signal(k); })
+    return force.is_motion_signal(k);
+  else
+    return force.laws().empty();
 }
 
 // The mass that a force kind carries; none for most.

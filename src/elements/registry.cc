@@ -18,24 +18,43 @@ const RigidKind* const rigid_kinds[] = {
 };
 
 const AxisKind* const axis_kinds[] = {
-    &rotational_fixed_kind,         &rotational_inertia_kind,
-    &rotational_spring_kind,        &rotational_damper_kind,
-    &rotational_spring_damper_kind, &ideal_gear_kind,
-    &rotational_position_kind,      &torque_kind,
-    &constant_torque_kind,          &translational_fixed_kind,
-    &translational_mass_kind,       &translational_spring_kind,
-    &translational_damper_kind,     &translational_spring_damper_kind,
-    &translational_position_kind,   &axial_force_kind,
-    &constant_force_kind,           &bearing_friction_kind,
-    &support_friction_kind,         &rotational_friction_kind,
-    &translational_friction_kind,   &rotational_stop_kind,
-    &translational_stop_kind,       &rotational_lock_kind,
+    &rotational_fixed_kind,
+    &rotational_inertia_kind,
+    &rotational_spring_kind,
+    &rotational_damper_kind,
+    &rotational_spring_damper_kind,
+    &ideal_gear_kind,
+    &rotational_position_kind,
+    &rotational_speed_kind,
+    &rotational_accelerate_kind,
+    &rotational_constant_speed_kind,
+    &torque_kind,
+    &constant_torque_kind,
+    &translational_fixed_kind,
+    &translational_mass_kind,
+    &translational_spring_kind,
+    &translational_damper_kind,
+    &translational_spring_damper_kind,
+    &translational_position_kind,
+    &translational_speed_kind,
+    &translational_accelerate_kind,
+    &translational_constant_speed_kind,
+    &axial_force_kind,
+    &constant_force_kind,
+    &bearing_friction_kind,
+    &support_friction_kind,
+    &rotational_friction_kind,
+    &translational_friction_kind,
+    &rotational_stop_kind,
+    &translational_stop_kind,
+    &rotational_lock_kind,
     &translational_lock_kind,
 };
 
 struct Registry {
   std::vector<ElementText> texts;
   std::map<std::string, std::function<AnyElement(const Component&)>> makers;
+  std::map<std::string, std::vector<Assignment> (*)(const Component&)> rates;
 
   void add(const char* class_name, const char* declaration,
            std::function<AnyElement(const Component&)> make) {
@@ -51,6 +70,7 @@ struct Registry {
       if constexpr (requires { Kind::class_name; }) {
         add(Kind::class_name, Kind::declaration,
             [](const Component& c) { return AnyElement(Variant(Kind(c))); });
+        if constexpr (requires { &Kind::rates; }) rates[Kind::class_name] = &Kind::rates;
       }
       add_kinds<Variant, i + 1>();
     }
@@ -67,8 +87,10 @@ struct Registry {
       add(kind.class_name, kind.declaration,
           [&kind](const Component& c) { return AnyElement(AnyForce(MotionSensor(c, kind))); });
     }
-    add(CoordinateRelation::class_name, CoordinateRelation::declaration,
-        [](const Component& c) { return AnyElement(CoordinateRelation(c)); });
+    for (const RelationKind* kind : {&linear_relation_kind, &relation_kind}) {
+      add(kind->class_name, kind->declaration,
+          [kind](const Component& c) { return AnyElement(kind->make(c)); });
+    }
     for (const AxisKind* kind : axis_kinds) {
       add(kind->class_name, kind->declaration,
           [kind](const Component& c) { return AnyElement(kind->make(c)); });
@@ -103,6 +125,10 @@ void check_fixed(const Component& component, const AnyElement& element) {
     if (axis->kind == AxisElement::Kind::inertia)
       allowed =
           axis->turns ? std::vector<std::string>{"phi", "w"} : std::vector<std::string>{"s", "v"};
+    if (axis->kind == AxisElement::Kind::drive) {
+      if (!axis->drive.gives_start_position()) allowed.push_back(axis->turns ? "phi" : "s");
+      if (!axis->drive.gives_start_speed()) allowed.push_back(axis->turns ? "w" : "v");
+    }
     if (axis->kind == AxisElement::Kind::force)
       allowed = axis->turns ? std::vector<std::string>{"phi_rel", "w_rel"}
                             : std::vector<std::string>{"s_rel", "v_rel"};
@@ -127,6 +153,11 @@ AnyElement make_element(const Component& component) {
   AnyElement element = maker->second(component);
   check_fixed(component, element);
   return element;
+}
+
+std::vector<Assignment> make_rates(const Component& component) {
+  const auto found = registry().rates.find(component.native_class);
+  return found == registry().rates.end() ? std::vector<Assignment>{} : found->second(component);
 }
 
 }  // namespace gelenk

@@ -18,9 +18,11 @@
 #include "elements/coordinate_relation.h"
 #include "elements/forces/applied.h"
 #include "elements/forces/damper.h"
+#include "elements/forces/line_force_by_law.h"
 #include "elements/forces/rod_mass.h"
 #include "elements/forces/spring.h"
 #include "elements/forces/spring_damper_parallel.h"
+#include "elements/forces/spring_damper_series.h"
 #include "elements/joints/cylindrical.h"
 #include "elements/joints/free_motion.h"
 #include "elements/joints/planar.h"
@@ -46,7 +48,8 @@ using AnyJoint =
                  RollingWheel, RollingVerticalWheel, RackAndPinion, Distance>;
 
 using AnyForce = std::variant<RodMass,  // made by topology, not by a class
-                              Spring, Damper, SpringDamperParallel,  //
+                              Spring, Damper, SpringDamperParallel, SpringDamperSeries,
+                              LineForceByLaw,  //
                               WorldForce, WorldTorque, Force, Torque,
                               MotionSensor>;  // many classes, from sensor_kinds()
 
@@ -65,5 +68,8 @@ const std::vector<ElementText>& element_texts();
 
 // The element that a native component is.
 AnyElement make_element(const Component& component);
+
+// Equations der(state) = … that a native component brings with it.
+std::vector<Assignment> make_rates(const Component& component);
 
 }  // namespace gelenk

@@ -1,5 +1,6 @@
 // What every formulation offers to integrators, analyses and signals. A state is (q, v): coordinates and
-// speeds of the tree joints, numbered by topology. Functions named eval_ compute for the state given last
+// speeds of the tree joints, numbered by topology, and after the coordinates the states z of the user's
+// equations. Functions named eval_ compute for the state given last
 // and fill caches that the get_ functions read.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "formulations/laws.h"
 #include "topology/system.h"
 
 namespace gelenk {
@@ -43,6 +45,8 @@ class Formulation {
 
   // Sets coordinates and speeds that a law of time moves.
   virtual void place_driven(double t, Vector& q, Vector& v) = 0;
+  // At the start also those that a law gives only there: where filters are in balance.
+  virtual void place_start(double t, Vector& q, Vector& v) { place_driven(t, q, v); }
 
   // Moves q and v by little onto the loops' equations: q until they close to rounding, then v freed of the
   // part that would open them. False when that cannot be computed.
@@ -60,7 +64,8 @@ class Formulation {
   virtual WrenchPair<double> get_force_load(const Subsystem& sub, int force) const = 0;
   // Whole load on a node that is a part's port, about its origin, in world axes.
   virtual Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const = 0;
-  virtual const double* get_force_laws(const Subsystem& sub, int force) const = 0;
+  // Of the last eval_derivatives.
+  virtual const Laws& laws() const = 0;
   // Flow at flange b of a 1-D force element (number in System::axes).
   virtual double get_axis_force(int element) const = 0;
   virtual Drift calc_drift() = 0;

@@ -29,7 +29,7 @@ class Part {
                      const double* v) = 0;
 
   // Up: D and r at time t for the motion placed.
-  virtual bool condense(double t) = 0;
+  virtual bool condense() = 0;
   virtual const Matrix& D() const = 0;
   virtual const Vector& r() const = 0;
 

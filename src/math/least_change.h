@@ -1,5 +1,7 @@
 // Smallest change that satisfies linear equations whose rows may depend on one another:
-// δ = −G⁺ g by complete orthogonal decomposition of rows scaled to unit length.
+// δ = −G⁺ g by complete orthogonal decomposition of rows scaled by the size that they have before their terms
+// cancel. Scaled by what is left, a row that nearly vanishes (a piston at dead centre) would show its rounding
+// errors as an equation of its own.
 #pragma once
 
 #include <Eigen/QR>
@@ -10,11 +12,10 @@ namespace gelenk {
 
 class LeastChange {
  public:
-  // Sine of the angle below which a row counts as dependent on the others.
+  // What is left of a row without the others, against its size, below which it counts as dependent on them.
   static constexpr double tolerance = 1e-9;
 
-  // `natural`: the size that each row has before its terms cancel. A row that is rounding against that
-  // (a second hinge on the same axis) is no equation and is left out.
+  // `natural`: the size of each row before its terms cancel.
   void compute(const Matrix& G, const Vector& natural);
   int rank() const { return rank_; }
   // δ of smallest norm with G δ = −g (in the least-squares sense where g contradicts itself).

@@ -37,6 +37,22 @@ struct Variable {
   SourceLocation where;
 };
 
+// An equation of the user's: variable = value, or der(variable) = value. Names of variables are full paths
+// with subscripts, "engine.p[2]", as in expressions.
+struct Assignment {
+  std::string variable;
+  symbolic::Expression value;
+  SourceLocation where;
+};
+
+// What happens at the instant when the condition becomes true: variables get values, states (of der) are set
+// anew.
+struct When {
+  symbolic::Expression condition;
+  std::vector<Assignment> assignments, resets;
+  SourceLocation where;
+};
+
 // A connector instance, e.g. frame_a of class …Interfaces.Frame_a.
 struct Connector {
   std::string name;
@@ -69,6 +85,9 @@ struct Component {
 
   std::vector<Parameter> parameters;
   std::vector<Variable> variables;
+  std::vector<Assignment> assignments, rates;  // rates: values of derivatives
+  std::vector<std::vector<When>>
+      whens;  // a list of branches, of which the first that applies counts
   std::vector<Connector> connectors;
   std::vector<Connection> connections;
   std::vector<std::pair<std::string, std::string>>

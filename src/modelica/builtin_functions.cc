@@ -1,5 +1,6 @@
 #include "modelica/builtin_functions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -77,7 +78,6 @@ Datum sign(const Arguments& a, const SourceLocation& where) {
 
 Datum to_integer(const Arguments& a, const SourceLocation& where) {
   need_numbers(a[0], where);
-  if (a[0].is_law()) fail("type", where, "integer(…) of a law of time is not supported");
   return map_entries(Op::floor, BasicType::integer, a[0], where);
 }
 
@@ -305,6 +305,17 @@ Datum symmetric(const Arguments& a, const SourceLocation& where) {
 Datum same(const Arguments& a, const SourceLocation&) { return a[0]; }
 Datum second(const Arguments& a, const SourceLocation&) { return a[1]; }
 
+// The value that a variable had before the event. Variables keep it until all of an event's values are
+// found, so that it is their own.
+Datum before_event(const Arguments& a, const SourceLocation& where) {
+  const bool is_variable =
+      a[0].is_law() && std::all_of(a[0].laws.begin(), a[0].laws.end(), [](const auto& law) {
+        return law.op() == symbolic::Op::variable;
+      });
+  if (!is_variable) fail("type", where, "pre takes a variable that changes at events");
+  return a[0];
+}
+
 const std::map<std::string, Entry>& get_table() {
   static const std::map<std::string, Entry> table = {
       {"abs", {1, 1, keeping_type<Op::abs>}},
@@ -353,6 +364,7 @@ const std::map<std::string, Entry>& get_table() {
       {"symmetric", {1, 1, symmetric}},
       {"noEvent", {1, 1, same}},
       {"smooth", {2, 2, second}},
+      {"pre", {1, 1, before_event}},
       {"homotopy", {1, 2, same}},
   };
   return table;
@@ -477,14 +489,15 @@ Datum convert_to_string(const Arguments& positional,
 std::string explain_unsupported_function(const std::string& name) {
   static const std::map<std::string, std::string> table = {
       {"der",
-       "derivatives need equations, which are not supported yet; use the elements of Gelenk.*"},
-      {"pre", "values of discrete variables are not supported yet"},
-      {"edge", "events are not supported yet"},
-      {"change", "events are not supported yet"},
-      {"sample", "events are not supported yet"},
-      {"initial", "events are not supported yet"},
-      {"terminal", "events are not supported yet"},
-      {"reinit", "events are not supported yet"},
+       "an equation der(x) = … defines a state x; for a rate of the motion write its own name, "
+       "such as "
+       "joint.w"},
+      {"edge", "not supported yet; write: when … then"},
+      {"change", "not supported yet; write: when … then"},
+      {"sample", "not supported yet; write a condition on time: when … then"},
+      {"initial", "not supported yet; give start values"},
+      {"terminal", "not supported yet"},
+      {"reinit", "it stands as an equation in when … then"},
       {"delay", "delays are not supported yet"},
       {"spatialDistribution", "delays are not supported yet"},
       {"cardinality", "it is deprecated; use conditional components"},

@@ -4,6 +4,7 @@
 
 #include "modelica/connections.h"
 #include "modelica/failure.h"
+#include "modelica/user_equations.h"
 
 namespace gelenk::modelica {
 
@@ -265,13 +266,6 @@ class TreeBuilder {
     const bool is_bound = (slot.modifier && slot.modifier->binding) || instance.record_binding;
     const bool in_library =
         component.is_native() || instance.element(index).declared_in->is_library();
-    if (!slot.is_parameter && !in_library) {
-      fail("unsupported", slot.decl->where,
-           "variable '" + name + "' in a model" +
-               (is_bound ? ": its equation" : " needs an equation, which") +
-               " is not supported yet",
-           "make it a parameter or constant, or use the elements of Gelenk.*");
-    }
     if (is_bound && !slot.is_parameter && component.is_native() &&
         !slot.clause->type_prefix.input) {
       const SourceLocation& binding = slot.modifier && slot.modifier->binding
@@ -283,6 +277,13 @@ class TreeBuilder {
            "a start value is given by " + name +
                "(start = …, fixed = true), on the command line by --set " +
                (component.path.empty() ? "" : component.path + ".") + name + ".start=…");
+    }
+    if (is_bound && !slot.is_parameter && !in_library) {
+      const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
+      add_variable(instance, index, component, name);
+      add_assignments(instantiator_.make_variable(instance, index, value.dims, slot.decl->where),
+                      value, slot.value_where, component.assignments);
+      return;
     }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);

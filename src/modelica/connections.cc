@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "modelica/failure.h"
+#include "modelica/user_equations.h"
 
 namespace gelenk::modelica {
 
@@ -113,17 +114,13 @@ class EquationReader {
         return;
       case Equation::Kind::call: read_call(equation, context); return;
       case Equation::Kind::when:
-        fail("unsupported", equation.where, "a when-equation", use_elements);
       case Equation::Kind::equality:
-        if (component_.library_composite && is_plain(*equation.left) && is_plain(*equation.right)) {
+        if (component_.library_composite && equation.left && is_plain(*equation.left) &&
+            is_plain(*equation.right)) {
           component_.aliases.emplace_back(join_names(*equation.left), join_names(*equation.right));
           return;
         }
-        fail("unsupported", equation.where,
-             contains_der(*equation.left) || contains_der(*equation.right)
-                 ? "an equation with der"
-                 : "an equation between expressions",
-             use_elements);
+        add_user_equation(equation, context, component_, instantiator_.evaluator());
     }
   }
 
@@ -138,12 +135,6 @@ class EquationReader {
     std::string text;
     for (const RefPart& part : e.ref) text = join(text, part.name);
     return text;
-  }
-
-  static bool contains_der(const Expr& e) {
-    if (e.kind == ExprKind::call && e.ref.size() == 1 && e.ref[0].name == "der") return true;
-    return std::any_of(e.operands.begin(), e.operands.end(),
-                       [](const ExprPtr& o) { return o && contains_der(*o); });
   }
 
   void read_for(const Equation& equation, std::size_t iterator, const Context& context) {

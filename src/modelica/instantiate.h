@@ -52,6 +52,9 @@ class Instantiator {
   // The value of a parameter, constant, bound variable or record. A parameter without a value gets its
   // start value; without that either, it is an error.
   const Datum& get_value(Instance& instance, int index, const SourceLocation& where);
+  // A variable that the simulation determines, by its name.
+  Datum make_variable(const Instance& instance, int index, const std::vector<int>& dims,
+                      const SourceLocation& where);
   // Where an outer slot leads; creates the default world when nothing is declared.
   void resolve_outer(Instance& instance, int index);
   const std::vector<Instance*>& default_inners() const { return default_inner_list_; }

@@ -178,12 +178,11 @@ Datum Evaluator::eval_slot(Instance& instance, int index, const Expr& e, std::si
   if (is_value && (is_last || slot.kind == SlotKind::simple)) {
     return access(instantiator_.get_value(instance, index, e.where), e, part, context);
   }
-  if (slot.kind == SlotKind::connector) {
+  if (is_last) {
     fail("type", e.where,
-         "'" + name + "' is a connector: its variables are not known before the simulation",
-         "only parameters, constants and time may stand here");
+         "'" + name + "' is a " + (slot.kind == SlotKind::connector ? "connector" : "component") +
+             ", not a value");
   }
-  if (is_last) fail("type", e.where, "'" + name + "' is a component, not a value");
   if (instance.is_package && !slot.is_constant) {
     fail("type", e.where, "'" + name + "' is not a constant: it has a value only in an instance");
   }

@@ -325,9 +325,7 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
     use_start_value(instance, index);
     return;
   } else {
-    fail("type", where,
-         "'" + name + "' is a variable: its value is not known before the simulation",
-         "only parameters, constants and time may stand here");
+    value = make_variable(instance, index, dims, where);
   }
   const char* kind = slot.is_constant ? "constant " : slot.is_parameter ? "parameter " : "";
   value =
@@ -349,6 +347,34 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
   slot.dims = value.dims;
   slot.has_dims = true;
   slot.value = std::make_shared<const Datum>(std::move(value));
+}
+
+// A variable that the simulation determines: it is known by its name.
+Datum Instantiator::make_variable(const Instance& instance, int index, const std::vector<int>& dims,
+                                  const SourceLocation& where) {
+  const Slot& slot = instance.slots[static_cast<std::size_t>(index)];
+  const std::string& name = instance.element(index).name;
+  const bool fits = slot.type->builtin && *slot.type->builtin != BasicType::string &&
+                    !slot.type->enumeration && std::count(dims.begin(), dims.end(), -1) == 0;
+  if (!fits) {
+    fail("type", where,
+         "'" + name + "' is a variable: its value is not known before the simulation",
+         "only numbers and Booleans of known size may change with time");
+  }
+  const std::string full = instance.path.empty() ? name : instance.path + "." + name;
+  Datum value;
+  value.type = *slot.type->builtin;
+  value.dims = dims;
+  value.law_depth = 1;
+  const std::size_t count = calc_count(dims, where);
+  session_.count_entries(2 * count, where);
+  std::vector<int> at(dims.size(), 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    value.laws.push_back(
+        symbolic::Expression::variable(dims.empty() ? full : full + join_indices(at)));
+    advance(at, dims);
+  }
+  return value;
 }
 
 // A parameter that nobody gave a value: its start value, as Modelica tools do, with a warning.

@@ -63,8 +63,10 @@ Expression differentiate_power(const Expression& e, const Expression& a, const E
 Expression differentiate_node(const Expression& e, const Expression& a, const Expression& b,
                               const Expression& da, const Expression& db, const Expression& dc) {
   switch (e.op()) {
-    case Op::constant: return 0.0;
-    case Op::time: return 1.0;
+    case Op::constant:
+    case Op::time:
+    case Op::variable:
+    case Op::input: return 0.0;  // but for the one that is asked for
     case Op::negate: return negate(da);
     case Op::abs: return multiply(call(Op::sign, a), da);
     case Op::sqrt: return divide(da, multiply(2.0, e));
@@ -107,9 +109,9 @@ Expression differentiate_node(const Expression& e, const Expression& a, const Ex
   return 0.0;
 }
 
-}  // namespace
-
-Expression differentiate(const Expression& e) {
+// The derivative with respect to the leaf for which `is_leaf` holds.
+template <typename IsLeaf>
+Expression differentiate_by(const Expression& e, IsLeaf&& is_leaf) {
   // Operands before their users, with an explicit stack: an expression may be deep.
   std::unordered_map<const void*, Expression> done;
   auto derivative_of = [&](const Expression& x) -> Expression {
@@ -130,9 +132,22 @@ Expression differentiate(const Expression& e) {
       x[i] = at->operands()[i];
       dx[i] = derivative_of(x[i]);
     }
-    done[at->id()] = differentiate_node(*at, x[0], x[1], dx[0], dx[1], dx[2]);
+    done[at->id()] =
+        is_leaf(*at) ? Expression(1.0) : differentiate_node(*at, x[0], x[1], dx[0], dx[1], dx[2]);
   }
   return derivative_of(e);
+}
+
+}  // namespace
+
+Expression differentiate(const Expression& e) {
+  return differentiate_by(e, [](const Expression& leaf) { return leaf.op() == Op::time; });
+}
+
+Expression differentiate_by_input(const Expression& e, int number) {
+  return differentiate_by(e, [number](const Expression& leaf) {
+    return leaf.op() == Op::input && leaf.number() == number;
+  });
 }
 
 }  // namespace gelenk::symbolic

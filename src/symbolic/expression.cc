@@ -12,6 +12,9 @@ namespace gelenk::symbolic {
 struct Expression::Node {
   Op op;
   std::vector<Expression> operands;
+  std::string name = {};
+  int number = -1;
+  int height = 1;
 };
 
 Expression::Expression(double value) : value_(value) {}
@@ -19,6 +22,18 @@ Expression::Expression(double value) : value_(value) {}
 Expression Expression::time() {
   Expression e;
   e.node_ = std::make_shared<const Node>(Node{Op::time, {}});
+  return e;
+}
+
+Expression Expression::variable(std::string name) {
+  Expression e;
+  e.node_ = std::make_shared<const Node>(Node{Op::variable, {}, std::move(name)});
+  return e;
+}
+
+Expression Expression::input(int number) {
+  Expression e;
+  e.node_ = std::make_shared<const Node>(Node{Op::input, {}, {}, number});
   return e;
 }
 
@@ -31,8 +46,10 @@ Expression Expression::make(Op op, std::vector<Expression> operands) {
     auto value = [&](std::size_t i) { return i < operands.size() ? operands[i].value_ : 0.0; };
     return Expression(apply(op, value(0), value(1), value(2)));
   }
+  int height = 0;
+  for (const Expression& operand : operands) height = std::max(height, operand.height());
   Expression e;
-  e.node_ = std::make_shared<const Node>(Node{op, std::move(operands)});
+  e.node_ = std::make_shared<const Node>(Node{op, std::move(operands), {}, -1, height + 1});
   return e;
 }
 
@@ -43,10 +60,24 @@ const std::vector<Expression>& Expression::operands() const {
   return node_->operands;
 }
 
+int Expression::height() const { return node_ ? node_->height : 0; }
+
+const std::string& Expression::name() const {
+  GELENK_ASSERT(op() == Op::variable);
+  return node_->name;
+}
+
+int Expression::number() const {
+  GELENK_ASSERT(op() == Op::input);
+  return node_->number;
+}
+
 double apply(Op op, double a, double b, double c) {
   switch (op) {
     case Op::constant:
-    case Op::time: return a;
+    case Op::time:
+    case Op::variable:
+    case Op::input: return a;
     case Op::negate: return -a;
     case Op::logical_not: return a == 0.0;
     case Op::abs: return std::abs(a);
@@ -128,6 +159,8 @@ Tape::Tape(const std::vector<Expression>& outputs) {
   for (const Expression* e : order) {
     Step step{e->op(), 0, 0, 0, -1};
     const auto& operands = e->operands();
+    GELENK_ASSERT(step.op != Op::variable);
+    if (step.op == Op::input) step.a = e->number();
     if (operands.size() > 0) step.a = cell(operands[0]);
     if (operands.size() > 1) step.b = cell(operands[1]);
     if (operands.size() > 2) step.c = cell(operands[2]);
@@ -142,11 +175,15 @@ Tape::Tape(const std::vector<Expression>& outputs) {
 }
 
 template <Tape::Modes modes>
-void Tape::run(double time) {
+void Tape::run(double time, const double* inputs) {
   double* result = cells_.data() + first_step_;
   for (const Step& s : steps_) {
     if (s.op == Op::time) {
       *result++ = time;
+      continue;
+    }
+    if (s.op == Op::input) {
+      *result++ = inputs[s.a];
       continue;
     }
     if (modes == Modes::live || s.mode < 0) {
@@ -158,20 +195,24 @@ void Tape::run(double time) {
   }
 }
 
-void Tape::eval(double time, double* values) {
-  run<Modes::live>(time);
+void Tape::write_outputs(double* values) const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) values[i] = cells_[outputs_[i]];
 }
 
-void Tape::eval_held(double time, double* values) {
-  run<Modes::held>(time);
-  for (std::size_t i = 0; i < outputs_.size(); ++i) values[i] = cells_[outputs_[i]];
+void Tape::eval(double time, const double* inputs, double* values) {
+  run<Modes::live>(time, inputs);
+  write_outputs(values);
 }
 
-void Tape::update_modes(double time) { run<Modes::update>(time); }
+void Tape::eval_held(double time, const double* inputs, double* values) {
+  run<Modes::held>(time, inputs);
+  write_outputs(values);
+}
 
-void Tape::eval_indicators(double time, double* indicators) {
-  run<Modes::held>(time);
+void Tape::update_modes(double time, const double* inputs) { run<Modes::update>(time, inputs); }
+
+void Tape::eval_indicators(double time, const double* inputs, double* indicators) {
+  run<Modes::held>(time, inputs);
   for (const Step& s : steps_) {
     if (s.mode < 0) continue;
     calc_indicators(s.op, modes_[s.mode], cells_[s.a], cells_[s.b], indicators);

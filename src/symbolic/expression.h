@@ -1,8 +1,9 @@
-// Scalar expressions of time (and, later, of a model's own signals), for laws that a model states:
-// a prescribed torque, a driven joint. An Expression is an immutable shared graph, folded where all
-// its operands are constant. A Tape is its compiled form: a flat list of operations that evaluates
-// without parsing and without allocation. Where a law jumps or bends, a tape can hold the side it is on
-// (switches.h), so that it is smooth from event to event.
+// Scalar expressions of time and of a model's own variables, for laws that a model states: a prescribed
+// torque, a driven joint, the pressure in a cylinder. An Expression is an immutable shared graph, folded
+// where all its operands are constant. The reader names variables; topology finds what they mean and puts
+// numbered inputs in their place (substitute.h). A Tape is the compiled form: a flat list of operations
+// that evaluates without parsing and without allocation. Where a law jumps or bends, a tape can hold the
+// side it is on (switches.h), so that it is smooth from event to event.
 #pragma once
 
 #include <memory>
@@ -14,6 +15,8 @@ namespace gelenk::symbolic {
 enum class Op {
   constant,
   time,
+  variable,  // by name: "crank.w"
+  input,     // by number
   // unary
   negate,
   logical_not,
@@ -59,6 +62,8 @@ class Expression {
  public:
   Expression(double value = 0.0);  // NOLINT(google-explicit-constructor): a number is an expression
   static Expression time();
+  static Expression variable(std::string name);
+  static Expression input(int number);
   // Builds op(operands…); folds when all operands are constant.
   static Expression make(Op op, std::vector<Expression> operands);
 
@@ -66,6 +71,9 @@ class Expression {
   double constant_value() const { return value_; }  // when is_constant()
   Op op() const;                                    // Op::constant when is_constant()
   const std::vector<Expression>& operands() const;
+  const std::string& name() const;  // of a variable
+  int number() const;               // of an input
+  int height() const;               // operations on the longest way down
   // Identity of a non-constant node, for sharing common parts when compiling.
   const void* id() const { return node_.get(); }
 
@@ -78,34 +86,35 @@ class Expression {
 // What op does to numbers; the one place that says so.
 double apply(Op op, double a, double b = 0.0, double c = 0.0);
 
-// Several expressions compiled together; common parts are evaluated once.
+// Several expressions without variables compiled together; common parts are evaluated once. Evaluations
+// take the time and the values of the inputs, by number.
 class Tape {
  public:
   Tape() = default;
   explicit Tape(const std::vector<Expression>& outputs);
   int size() const { return static_cast<int>(outputs_.size()); }
-  bool depends_on_time() const { return !steps_.empty(); }
   // Writes size() values. Uses scratch memory of its own: one Tape per thread.
-  void eval(double time, double* values);
+  void eval(double time, const double* inputs, double* values);
 
   // Jumps and bends: switch modes are taken by update_modes and held in eval_held.
   int indicator_count() const { return static_cast<int>(indicator_owners_.size()); }
-  void update_modes(double time);
-  void eval_held(double time, double* values);
+  void update_modes(double time, const double* inputs);
+  void eval_held(double time, const double* inputs, double* values);
   // Writes indicator_count() values, with modes held.
-  void eval_indicators(double time, double* indicators);
+  void eval_indicators(double time, const double* inputs, double* indicators);
   // The first output that an indicator acts on.
   int indicator_owner(int indicator) const { return indicator_owners_[indicator]; }
 
  private:
   struct Step {
     Op op;
-    int a, b, c;
-    int mode;  // which of modes_; −1 for a smooth operation
+    int a, b, c;  // cells; a of an input: its number
+    int mode;     // which of modes_; −1 for a smooth operation
   };
   enum class Modes { live, update, held };
   template <Modes modes>
-  void run(double time);
+  void run(double time, const double* inputs);
+  void write_outputs(double* values) const;
 
   std::vector<Step> steps_;    // result of step i goes to cells_[first_step_ + i]
   std::vector<double> cells_;  // constants, then one cell a step

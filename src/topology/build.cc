@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "symbolic/substitute.h"
 #include "topology/clusters.h"
 #include "topology/spanning.h"
 #include "topology/system.h"
@@ -18,6 +19,8 @@ namespace {
 
 class Builder {
  public:
+  explicit Builder(const Definitions& definitions) : definitions_(definitions) {}
+
   std::unique_ptr<Subsystem> build_root(const Component& component) {
     Contents contents = collect_contents(component);
     return make_subsystem(contents, {}, true);
@@ -299,8 +302,8 @@ class Builder {
     sub.frames.push_back({&component, connector, place.at, place.set, borrowed});
   }
 
-  static void place_element(const PlacedElement& e, const std::map<FrameKey, PlacedFrame>& places,
-                            Subsystem& sub) {
+  void place_element(const PlacedElement& e, const std::map<FrameKey, PlacedFrame>& places,
+                     Subsystem& sub) {
     auto place = [&](const char* connector) { return places.at({e.component, connector}).at; };
     for (const Connector& c : e.component->connectors) {
       if (is_frame(c)) add_frame(*e.component, c.name, places, sub, e.borrowed);
@@ -316,44 +319,60 @@ class Builder {
   }
 
   // Joints that a relation names must carry coordinates, and are preferred for that.
-  static void place_relation(const CoordinateRelation& relation, const Component& component,
-                             Subsystem& sub) {
+  void place_relation(const CoordinateRelation& relation, const Component& component,
+                      Subsystem& sub) const {
     CoordinateRow row;
     row.component = &component;
     row.constant = relation.constant;
-    for (const CoordinateRelation::Term& term : relation.terms) {
-      const std::string name = term.joint + "." + term.coordinate;
-      const Component* joint = component.parent->find_part(term.joint);
-      if (joint == nullptr) {
-        throw component.error("value", "there is no joint '" + term.joint + "' here",
-                              "name a coordinate as seen from the model in which this stands",
-                              "coordinates");
+    row.is_linear = relation.is_linear;
+    for (const CoordinateRelation::Term& term : relation.terms)
+      row.terms.push_back(find_coordinate(term.coordinate, term.factor, component, sub));
+    if (!relation.is_linear) {
+      const symbolic::Expression whole = definitions_.expand(relation.residual);
+      if (symbolic::depends_on_time(whole)) {
+        throw component.error("unsupported", "a relation cannot depend on time",
+                              "let a drive move a coordinate by a law of time", "residual");
       }
-      const std::size_t before = row.terms.size();
-      for (std::size_t j = 0; j < sub.joints.size(); ++j) {
-        JointEdge& edge = sub.joints[j];
-        if (edge.component != joint) continue;
-        const std::vector<std::string> names =
-            std::visit([](const auto& kind) { return kind.names().q; }, edge.joint);
-        const auto found = std::find(names.begin(), names.end(), term.coordinate);
-        if (found == names.end() || edge.nq() != edge.nv()) continue;
-        edge.start.state_preference = 2;
-        row.terms.push_back(
-            {static_cast<int>(j), static_cast<int>(found - names.begin()), term.factor});
-      }
-      if (row.terms.size() > before) continue;
-      throw component.error(
-          "unsupported", "'" + name + "' is not a coordinate that an equation can use",
-          "name an angle or displacement of a joint in the same component", "coordinates");
+      row.residual = symbolic::substitute(whole, [&](const std::string& name) {
+        row.terms.push_back(find_coordinate(name, 0.0, component, sub));
+        return symbolic::Expression::input(static_cast<int>(row.terms.size()) - 1);
+      });
+    }
+    if (row.terms.empty() && !relation.is_linear) {
+      throw component.error("value", "the residual is no expression of coordinates",
+                            "write for example residual = a.phi - 2*sin(b.phi)", "residual");
     }
     if (!row.terms.empty()) sub.coordinate_rows.push_back(std::move(row));
+  }
+
+  static CoordinateRow::Term find_coordinate(const std::string& name, double factor,
+                                             const Component& component, Subsystem& sub) {
+    const std::size_t dot = name.rfind('.');
+    const std::string joint = name.substr(0, dot), coordinate = name.substr(dot + 1);
+    bool known = false;
+    for (std::size_t j = 0; dot != std::string::npos && j < sub.joints.size(); ++j) {
+      JointEdge& edge = sub.joints[j];
+      if (edge.component == nullptr || edge.component->path != joint) continue;
+      known = true;
+      const std::vector<std::string> names =
+          std::visit([](const auto& kind) { return kind.names().q; }, edge.joint);
+      const auto found = std::find(names.begin(), names.end(), coordinate);
+      if (found == names.end() || edge.nq() != edge.nv()) continue;
+      edge.start.state_preference = 2;
+      return {static_cast<int>(j), static_cast<int>(found - names.begin()), factor};
+    }
+    throw component.error("unsupported",
+                          known ? "'" + name + "' is not a coordinate that an equation can use"
+                                : "there is no joint '" + joint + "' here",
+                          "name an angle or displacement of a joint in the same component",
+                          component.find_parameter("coordinates") ? "coordinates" : "residual");
   }
 
   // The edge of a joint or constraint; more than one where a rod carries something, and a mass where a
   // rod has one.
   template <typename Kind>
-  static void place_joint(const Kind& joint, const PlacedElement& e,
-                          const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
+  void place_joint(const Kind& joint, const PlacedElement& e,
+                   const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
     auto place = [&](const std::string& connector) -> const PlacedFrame& {
       return places.at({e.component, connector});
     };
@@ -385,8 +404,8 @@ class Builder {
 
   // A rod that carries something is a body of its own, with a joint at each end.
   template <typename Kind>
-  static void place_rod(const Kind& rod, const PlacedElement& e, const JointEdge& whole,
-                        const FrameOnNode& at, Subsystem& sub) {
+  void place_rod(const Kind& rod, const PlacedElement& e, const JointEdge& whole,
+                 const FrameOnNode& at, Subsystem& sub) {
     if (rod.as_found) {
       throw e.component->error("unsupported",
                                "computeRodLength is not supported where the rod carries something",
@@ -408,7 +427,7 @@ class Builder {
     add_joint(edge, *e.component, sub);
   }
 
-  static void add_joint(JointEdge edge, const Component& component, Subsystem& sub) {
+  void add_joint(JointEdge edge, const Component& component, Subsystem& sub) {
     edge.component = &component;
     edge.name = component.path;
     if (edge.F.node == edge.M.node) {
@@ -416,6 +435,12 @@ class Builder {
           "locked-joint",
           "both frames of this joint sit on the same rigid body, so that it cannot move",
           "connect frame_a and frame_b to different bodies");
+    }
+    // Laws read a coordinate, and know its whole turns, where it is a state.
+    for (const std::string& name :
+         std::visit([](const auto& kind) { return kind.names().q; }, edge.joint)) {
+      if (definitions_.used().count(component.path + "." + name))
+        edge.start.state_preference = std::max(edge.start.state_preference, 2);
     }
     // What stands behind an axis flange shares the joint's coordinate, so that it is best a state.
     if (has_axis_flange(component))
@@ -454,6 +479,7 @@ class Builder {
     return true;
   }
 
+  const Definitions& definitions_;
   int elements_ = 0;  // so far, in the order of declaration
   const Component* world_ = nullptr;
   std::vector<Diagnostic> warnings_;
@@ -481,7 +507,8 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
 
 System build_system(const Model& model) {
   System system;
-  Builder builder;
+  const Definitions definitions(*model.root);
+  Builder builder(definitions);
   system.root = builder.build_root(*model.root);
   build_axes(builder.axes(), system);
   number_coordinates(*system.root, system.nq, system.nv);
@@ -491,6 +518,8 @@ System build_system(const Model& model) {
   else
     system.gravity.kind = Gravity::Kind::none;
   count(*system.root, 1, system.counts);
+  system.quantities = make_quantities(definitions, system);
+  system.nq += static_cast<int>(system.quantities.states.size());
   return system;
 }
 

@@ -20,6 +20,7 @@
 #include "elements/registry.h"
 #include "model/component.h"
 #include "topology/axes.h"
+#include "topology/quantities.h"
 
 namespace gelenk {
 
@@ -107,16 +108,18 @@ struct ForceEdge {
   FrameOnNode a, b;  // a is ground for a force without frame_a
 };
 
-// A linear equation between coordinates of own tree joints: Σ factor q = constant. As a row of Closure it
-// follows those of the subsystem's joints.
+// An equation between coordinates of own tree joints: Σ factor q = constant, or g(q) = 0. As a row of Closure
+// it follows those of the subsystem's joints.
 struct CoordinateRow {
   struct Term {
     int joint;       // index in Subsystem::joints
     int coordinate;  // of that joint, which has as many coordinates as speeds
-    double factor;
+    double factor;   // linear
   };
   std::vector<Term> terms;
-  double constant = 0.0;
+  double constant = 0.0;  // linear
+  bool is_linear = true;
+  symbolic::Expression residual;  // else: g, in which input i is the coordinate of term i
   const Component* component = nullptr;
 };
 
@@ -185,7 +188,9 @@ struct System {
   Axes axes;
   std::vector<TrainRow> rows;  // further equations, between coordinates
   Gravity gravity;
-  int nq = 0, nv = 0;
+  Quantities quantities;
+  int nq = 0, nv = 0;  // q: coordinates of joints, then the states z of the quantities
+  int first_state() const { return nq - static_cast<int>(quantities.states.size()); }
   SystemCounts counts;
   std::vector<Diagnostic> warnings;
 };

@@ -34,10 +34,26 @@ TEST(RunCommand, WritesCsvAndSummary) {
   EXPECT_EQ(json["status"], "done");
   EXPECT_EQ(json["bodies"], 1);
   EXPECT_EQ(json["degrees_of_freedom"], 1);
-  for (const char* key : {"formulation", "integrator", "steps", "evaluations", "rejected_steps",
-                          "events", "rtol", "atol", "wall_seconds", "cpu_seconds", "seconds_per_evaluation",
-                          "joints", "loops", "constraint_rows", "redundant_rows", "components",
-                          "depth", "largest_drift", "energy", "message"}) {
+  for (const char* key : {"formulation",
+                          "integrator",
+                          "steps",
+                          "evaluations",
+                          "rejected_steps",
+                          "events",
+                          "rtol",
+                          "atol",
+                          "wall_seconds",
+                          "cpu_seconds",
+                          "seconds_per_evaluation",
+                          "joints",
+                          "loops",
+                          "constraint_rows",
+                          "redundant_rows",
+                          "components",
+                          "depth",
+                          "largest_drift",
+                          "energy",
+                          "message"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
 }
@@ -279,8 +295,11 @@ INSTANTIATE_TEST_SUITE_P(
                  "connect(world.frame_b, b.frame_b);\nend M;\n",
                  {"bad.mo:5:", "frame_b", "frame_a"}},
         BadModel{"equation",
-                 "model M\n  Real x;\nequation\n  der(x) = 1;\nend M;\n",
-                 {"bad.mo:", "not supported"}},
+                 "model M\n  Real x;\nequation\n  x + 1 = sin(x);\nend M;\n",
+                 {"bad.mo:4:", "does not have a variable of this model alone on one side"}},
+        BadModel{"no_equation",
+                 "model M\n  Real x;\nend M;\n",
+                 {"bad.mo:2:", "variable 'x' has no equation"}},
         BadModel{"time",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Parts.Body b(m = time);\nend M;\n",
@@ -297,9 +316,10 @@ INSTANTIATE_TEST_SUITE_P(
                  "0, 0});\nequation\n  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, "
                  "b.frame_b);\n  connect(b.frame_a, world.frame_b);\nend M;\n",
                  {"bad.mo:3:", "does not close", "1 m"}},
-BadModel{"deep_connect",
+        BadModel{"deep_connect",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  model S\n    "
-                 "Modelica.Mechanics.MultiBody.Parts.Body q(m = 1, r_CM = {0, 0, 0});\n  end S;\n  S s;\nequation\n  "
+                 "Modelica.Mechanics.MultiBody.Parts.Body q(m = 1, r_CM = {0, 0, 0});\n  end S;\n  "
+                 "S s;\nequation\n  "
                  "connect(world.frame_b, s.q.frame_a);\nend M;\n",
                  {"bad.mo:8:", "reaches into", "connector of its own"}},
         BadModel{"bound_variable",
@@ -310,10 +330,11 @@ BadModel{"deep_connect",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Joints.Revolute j(tau = 5);\nend M;\n",
                  {"bad.mo:3:", "'tau'", "cannot be set"}},
-        BadModel{"fixed_acceleration",
-                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
-                 "Modelica.Mechanics.MultiBody.Joints.Revolute j(a(start = 1, fixed = true));\nend M;\n",
-                 {"bad.mo:3:", "'a' cannot be fixed"}},
+        BadModel{
+            "fixed_acceleration",
+            "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+            "Modelica.Mechanics.MultiBody.Joints.Revolute j(a(start = 1, fixed = true));\nend M;\n",
+            {"bad.mo:3:", "'a' cannot be fixed"}},
         BadModel{"floating",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Parts.FixedTranslation t(r = {1, 0, 0});\nend M;\n",
@@ -321,7 +342,7 @@ BadModel{"deep_connect",
         BadModel{"other_library",
                  "model M\n  Modelica.Mechanics.MultiBody.Forces.WorldForce f;\nend M;\n",
                  {"bad.mo:2:", "Gelenk.Forces.WorldForce"}},
-                BadModel{"empty", "", {"bad.mo", "empty"}},
+        BadModel{"empty", "", {"bad.mo", "empty"}},
         BadModel{"brackets", "model M\n parameter Real x = ((((((((((1;\nend M;\n", {"bad.mo:2:"}}),
     [](const auto& test) { return test.param.name; });
 

@@ -43,6 +43,7 @@ const Example all_examples[] = {
     {"StickSlip.mo", 1e-9, Example::axes},
     {"BouncingBall.mo", 1e-9, Example::axes},
     {"BlockOnSlope.mo", 1e-9, Example::axes},
+    {"successive/Engine.mo", 1e-8},
     {"thesis/Car.mo", 1e-9},
     {"thesis/Manipulator.mo", 1e-9},
 };

@@ -113,7 +113,7 @@ struct Monolith {
             [&](const auto& force) {
               symbolic::Tape tape(force.laws());
               laws.resize(tape.size() + 1);
-              tape.eval(t, laws.data());
+              tape.eval(t, nullptr, laws.data());
               const WrenchPair<double> F = force.calc_wrenches(a, b, laws.data());
               const int at_a = index(edge.a.node), at_b = index(edge.b.node);
               if (at_a >= 0)
@@ -194,8 +194,7 @@ TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
 
 // Generalised accelerations are what the absolute ones say, in all six directions of every tree joint.
 TEST_P(RandomMechanism, GeneralisedAccelerationsFitEveryJoint) {
-  TestModel test =
-      TestModel::from_text(make_random_mechanism(seed(), options_of(seed())), make());
+  TestModel test = TestModel::from_text(make_random_mechanism(seed(), options_of(seed())), make());
   const Assembly start = assemble(*test.formulation);
   Vector qdot, vdot;
   ASSERT_TRUE(test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot));

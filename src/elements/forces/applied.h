@@ -36,7 +36,8 @@ struct Applied {
     return F;
   }
 
-  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&) const {
+  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&,
+                               const double*) const {
     return 0.0;
   }
   std::vector<std::string> signal_names() const;

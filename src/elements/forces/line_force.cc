@@ -4,9 +4,9 @@
 
 namespace gelenk {
 
-double LineForce::calc_potential_energy(const FrameMotion<double>& a,
-                                        const FrameMotion<double>& b) const {
-  const double elongation = calc_line(a, b).s - s_unstretched;
+double LineForce::calc_potential_energy(const FrameMotion<double>& a, const FrameMotion<double>& b,
+                                        const double* laws) const {
+  const double elongation = calc_line(a, b, laws).s - s_unstretched;
   return 0.5 * c * elongation * elongation;
 }
 
@@ -15,13 +15,20 @@ std::vector<std::string> LineForce::signal_names() const {
                                     "r_rel_0[2]", "r_rel_0[3]", "e_rel_0[1]", "e_rel_0[2]",
                                     "e_rel_0[3]", "r_rel_a[1]", "r_rel_a[2]", "r_rel_a[3]",
                                     "e_a[1]",     "e_a[2]",     "e_a[3]"};
+  if (has_rate) names.push_back("v");
   if (has_loss) names.push_back("lossPower");
   return names;
 }
 
+bool LineForce::is_motion_signal(int k) const {
+  if (law.empty()) return true;
+  const std::string name = signal_names()[static_cast<std::size_t>(k)];
+  return name != "f" && name != "lossPower";
+}
+
 void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                             const double*, double* values) const {
-  const Line<double> line = calc_line(a, b);
+                             const double* laws, double* values) const {
+  const Line<double> line = calc_line(a, b, laws);
   *values++ = line.length;
   *values++ = line.s;
   *values++ = line.f;
@@ -30,11 +37,13 @@ void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<dou
                                 Vec3<double>(R_aW * line.l), Vec3<double>(R_aW * line.e)}) {
     for (int i = 0; i < 3; ++i) *values++ = x[i];
   }
+  if (has_rate) *values++ = line.sdot;
   if (has_loss) *values = d * line.sdot * line.sdot;
 }
 
 LineForce read_line_force(const Component& component) {
   LineForce force;
+  force.has_rate = component.find_variable("v") != nullptr;
   if (component.find_parameter("c")) force.c = component.real("c");
   if (component.find_parameter("s_unstretched"))
     force.s_unstretched = component.real("s_unstretched");

@@ -1,6 +1,6 @@
-// Force along the line between two points, of spring and damper. Thesis 6.2.2, with the damper's sign
+// Force along the line between two points, of spring, damper and law. Thesis 6.2.2, with the damper's sign
 // that the Thesis lacks:
-//   l = p_b − p_a,   s = |l|,   e = l / s,   f = c (s − s₀) + d ṡ,   +f e on a, −f e on b          (1)
+//   l = p_b − p_a,   s = |l|,   e = l / s,   f = c (s − s₀) + d ṡ + law,   +f e on a, −f e on b    (1)
 // Below the length s_small the direction is not resolved: e = l / s_small, which takes f e to zero.
 #pragma once
 
@@ -13,8 +13,10 @@ struct LineForce {
   double s_unstretched = 0.0;
   double d = 0.0;  // damping, N.s/m
   double s_small = 1e-10;
+  std::vector<symbolic::Expression> law;  // at most one
   LumpedMass lump;
   bool has_loss = false;  // the class has a damper, and the signal lossPower
+  bool has_rate = false;  // the class has the signal v, that is ṡ
 
   static constexpr bool has_frame_a = true;
 
@@ -25,7 +27,7 @@ struct LineForce {
   };
 
   template <typename T>
-  Line<T> calc_line(const FrameMotion<T>& a, const FrameMotion<T>& b) const {
+  Line<T> calc_line(const FrameMotion<T>& a, const FrameMotion<T>& b, const double* laws) const {
     using std::sqrt;
     Line<T> line;
     line.l = b.X.p - a.X.p;
@@ -35,23 +37,26 @@ struct LineForce {
     line.e = line.l / line.s;
     line.sdot = line.e.dot(b.v() - a.v());
     line.f = T(c) * (line.s - T(s_unstretched)) + T(d) * line.sdot;
+    if (!law.empty()) line.f += T(laws[0]);
     return line;
   }
 
-  std::vector<symbolic::Expression> laws() const { return {}; }
+  std::vector<symbolic::Expression> laws() const { return law; }
 
   template <typename T>
   WrenchPair<T> calc_wrenches(const FrameMotion<T>& a, const FrameMotion<T>& b,
-                              const double*) const {
-    const Line<T> line = calc_line(a, b);
+                              const double* laws) const {
+    const Line<T> line = calc_line(a, b, laws);
     WrenchPair<T> F;
     F.F_a.template tail<3>() = line.f * line.e;
     F.F_b.template tail<3>() = -line.f * line.e;
     return F;
   }
 
-  double calc_potential_energy(const FrameMotion<double>& a, const FrameMotion<double>& b) const;
+  double calc_potential_energy(const FrameMotion<double>& a, const FrameMotion<double>& b,
+                               const double* laws) const;
 
+  bool is_motion_signal(int k) const;
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* laws,
                     double* values) const;

@@ -15,7 +15,8 @@ struct RodMass {
   WrenchPair<T> calc_wrenches(const FrameMotion<T>&, const FrameMotion<T>&, const double*) const {
     return {};
   }
-  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&) const {
+  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&,
+                               const double*) const {
     return 0.0;
   }
   static std::vector<std::string> signal_names() {

@@ -46,8 +46,13 @@ struct MotionSensor {
   WrenchPair<T> calc_wrenches(const FrameMotion<T>&, const FrameMotion<T>&, const double*) const {
     return {};
   }
-  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&) const {
+  double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&,
+                               const double*) const {
     return 0.0;
+  }
+  bool is_motion_signal(int k) const {
+    const Quantity quantity = quantities[static_cast<std::size_t>(k / 3)];
+    return quantity != Quantity::a && quantity != Quantity::z;
   }
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,

@@ -67,7 +67,7 @@ TEST(Force, SpringPowerIsTheLossOfItsEnergy) {
       FrameMotion<double> at = a, bt = b;
       at.X.p += t * a.v();
       bt.X.p += t * b.v();
-      return std::visit([&](const auto& f) { return f.calc_potential_energy(at, bt); }, force);
+      return std::visit([&](const auto& f) { return f.calc_potential_energy(at, bt, nullptr); }, force);
     };
     EXPECT_NEAR(power, -(energy(1e-6) - energy(-1e-6)) / 2e-6, 1e-6);
   }

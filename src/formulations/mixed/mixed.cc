@@ -10,26 +10,30 @@ namespace gelenk {
 
 namespace {
 
-class MixedFormulation : public Formulation {
+class MixedFormulation final : public Formulation {
  public:
   explicit MixedFormulation(const System& system)
-      : system_(system), all_(system.counts.components), root_(make(*system.root)), least_(system) {
-    for (MixedSubsystem* sub : all_) law_events_.add(sub->laws());
-  }
+      : system_(system),
+        laws_(system),
+        all_(system.counts.components),
+        root_(make(*system.root)),
+        least_(system) {}
 
   const System& system() const override { return system_; }
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
-    if (!learnt_) learn_ranks(t, q, v);
-    eval_motion(q, v);
+    if (!learnt_) learn_ranks(q, v);
+    read_laws(t, q, v);
     qdot.resize(system_.nq);
     vdot.resize(system_.nv);
-    failure_.clear();
-    if (!root_->condense(t) || !check_ranks()) return false;
+    failure_ = event_failure_;
+    if (!failure_.empty() || !root_->condense() || !check_ranks()) return false;
     root_->release(no_load_, vdot.data());
     loads_known_ = false;
     calc_qdot(*system_.root, qdot.data());
+    std::copy_n(laws_.rates(), system_.quantities.states.size(),
+                qdot.data() + system_.first_state());
     return true;
   }
 
@@ -82,9 +86,7 @@ class MixedFormulation : public Formulation {
     share_loads();
     return all_[sub.id]->load(node);
   }
-  const double* get_force_laws(const Subsystem& sub, int force) const override {
-    return all_[sub.id]->laws().get_values(force);
-  }
+  const Laws& laws() const override { return laws_; }
 
   // Without 1-D elements nothing is driven.
   void place_driven(double, Vector&, Vector&) override {}
@@ -112,23 +114,34 @@ class MixedFormulation : public Formulation {
   }
 
   // The events are those of the laws.
-  int event_count() const override { return law_events_.event_count(); }
-  bool events_depend_on_state() const override { return false; }
-  void eval_events(double t, const Vector&, const Vector&, Vector& indicators) override {
-    law_events_.eval_events(t, indicators.data());
+  int event_count() const override { return laws_.event_count(); }
+  bool events_depend_on_state() const override { return laws_.events_depend_on_state(); }
+  void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override {
+    if (laws_.events_depend_on_state()) read_laws(t, q, v);
+    laws_.eval_events(t, indicators.data());
   }
-  void start_events(double t, Vector&, Vector&) override { law_events_.start_events(t); }
-  void handle_event(double t, Vector&, Vector&, const std::vector<int>&) override {
-    law_events_.handle_event(t);
+  void start_events(double t, Vector& q, Vector& v) override {
+    read_laws(t, q, v);
+    laws_.start_events(t);
   }
-  std::string event_name(int event) const override { return law_events_.event_name(event); }
+  void handle_event(double t, Vector& q, Vector& v, const std::vector<int>&) override {
+    read_laws(t, q, v);
+    event_failure_ = laws_.handle_event(t, q.data());
+  }
+  std::string event_name(int event) const override { return laws_.event_name(event); }
 
  private:
+  void read_laws(double t, const Vector& q, const Vector& v) {
+    eval_motion(q, v);
+    laws_.read(*this, q_.data(), v_.data());
+    laws_.eval(t);
+  }
+
   // Parts first: a composite receives them as Part and cannot look inside.
   std::unique_ptr<MixedSubsystem> make(const Subsystem& sub) {
     std::vector<std::unique_ptr<Part>> parts;
     for (const auto& part : sub.parts) parts.push_back(make(*part));
-    auto made = std::make_unique<MixedSubsystem>(sub, system_.gravity, std::move(parts));
+    auto made = std::make_unique<MixedSubsystem>(sub, system_.gravity, laws_, std::move(parts));
     all_[sub.id] = made.get();
     return made;
   }
@@ -155,7 +168,7 @@ class MixedFormulation : public Formulation {
   }
 
   // Ranks and sizes a little way off the start along the motion. At rest, any motion will do.
-  void learn_ranks(double t, const Vector& q, const Vector& v) {
+  void learn_ranks(const Vector& q, const Vector& v) {
     learnt_ = true;
     watches_.assign(all_.size(), {});
     Vector direction = v;
@@ -176,7 +189,7 @@ class MixedFormulation : public Formulation {
       project(beside, still);
       eval_motion(beside, still);
       eval_closure(closure_);
-      if (!(closure_.g.cwiseAbs().maxCoeff() < 1e-10) || !root_->condense(t)) return;
+      if (!(closure_.g.cwiseAbs().maxCoeff() < 1e-10) || !root_->condense()) return;
       for (std::size_t i = 0; i < all_.size(); ++i) {
         const SemidefiniteFactor* factor = all_[i]->closing_factor();
         if (factor == nullptr) continue;
@@ -212,10 +225,11 @@ class MixedFormulation : public Formulation {
   }
 
   const System& system_;
+  Laws laws_;
+  std::string event_failure_;
   std::vector<MixedSubsystem*> all_;  // by subsystem number: for signals and diagnosis only
   std::unique_ptr<MixedSubsystem> root_;
   Vector q_, v_, no_load_;
-  LawEvents law_events_;
   Closure closure_;
   LeastChange change_;
   mutable LeastLoads least_;  // with loads_known_: computed when asked for

@@ -5,9 +5,9 @@
 
 namespace gelenk {
 
-MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity,
+MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity, const Laws& laws,
                                std::vector<std::unique_ptr<Part>> parts)
-    : sub_(topology), gravity_(gravity), parts_(std::move(parts)), laws_(topology) {
+    : sub_(topology), gravity_(gravity), laws_(laws), parts_(std::move(parts)) {
   const std::size_t node_count = sub_.nodes.size();
   nodes_.resize(node_count);
   load_.resize(node_count);
@@ -72,6 +72,7 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
       nodes.push_back(sub_.joints[term.joint].M.node);
     }
     add_rows(1, nodes, 0.0);
+    relations_.emplace_back(row);
     is_independent_.resize(rows_, false);
   }
   for (std::size_t p = 0; p < sub_.ports.size(); ++p) {
@@ -195,11 +196,11 @@ void MixedSubsystem::place(int island, const FrameMotion<double>& entry, const d
 
 // ---- up ----------------------------------------------------------------------------------------
 
-bool MixedSubsystem::condense(double t) {
+bool MixedSubsystem::condense() {
   for (const auto& part : parts_) {
-    if (!part->condense(t)) return false;
+    if (!part->condense()) return false;
   }
-  apply_forces(t);
+  apply_forces();
   calc_node_bias();
   calc_joint_rows();
   calc_lump_rows();
@@ -228,15 +229,14 @@ bool MixedSubsystem::condense(double t) {
   return true;
 }
 
-void MixedSubsystem::apply_forces(double t) {
-  laws_.eval(t);
+void MixedSubsystem::apply_forces() {
   for (Vec6<double>& load : load_) load.setZero();
   for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
     const ForceEdge& edge = sub_.forces[i];
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
     force_loads_[i] = std::visit(
         [&](const auto& force) {
-          return force.calc_wrenches(a, b, laws_.get_values(static_cast<int>(i)));
+          return force.calc_wrenches(a, b, laws_.of_force(sub_, static_cast<int>(i)));
         },
         edge.force);
     load_[edge.a.node] +=
@@ -349,10 +349,12 @@ Eigen::Matrix<double, 1, 6> MixedSubsystem::calc_coordinate_row(
 
 // (7)
 void MixedSubsystem::calc_relation_rows() {
+  eval_relations();
   for (std::size_t i = 0; i < sub_.coordinate_rows.size(); ++i) {
     JointRows& rows = joints_[sub_.joints.size() + lumps_.size() + i];
     const CoordinateRow& relation = sub_.coordinate_rows[i];
-    rows.bias.setZero(1);
+    rows.bias.resize(1);
+    rows.bias[0] = relations_[i].curvature();
     for (std::size_t k = 0; k < relation.terms.size(); ++k) {
       const CoordinateRow::Term& term = relation.terms[k];
       const JointEdge& edge = sub_.joints[term.joint];
@@ -370,7 +372,8 @@ void MixedSubsystem::calc_relation_rows() {
                 return joint.template calc_bias<double>(q_ + edge.q, v_ + edge.v);
               },
               edge.joint);
-      const Eigen::Matrix<double, 1, 6> h = term.factor * calc_coordinate_row(term);
+      const Eigen::Matrix<double, 1, 6> h =
+          relations_[i].factor(static_cast<int>(k)) * calc_coordinate_row(term);
       rows.bias[0] +=
           h.head<3>().dot(F.X.R * free.head<3>()) + h.tail<3>().dot(F.X.R * free.tail<3>());
       rows.ends[2 * k].G = -h * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
@@ -653,13 +656,16 @@ void MixedSubsystem::share_loads(const Vector& tau, const Vector& closing) {
 
 // ---- loop closure --------------------------------------------------------------------------------
 
-// Σ factor x over the coordinates (or speeds) x of a relation.
-double MixedSubsystem::calc_relation(const CoordinateRow& relation, const double* x,
-                                     int JointEdge::*first) const {
-  double sum = 0.0;
-  for (const CoordinateRow::Term& term : relation.terms)
-    sum += term.factor * x[sub_.joints[term.joint].*first + term.coordinate];
-  return sum;
+void MixedSubsystem::eval_relations() const {
+  for (std::size_t i = 0; i < relations_.size(); ++i) {
+    const std::vector<CoordinateRow::Term>& terms = sub_.coordinate_rows[i].terms;
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      const JointEdge& edge = sub_.joints[terms[k].joint];
+      relations_[i].q(static_cast<int>(k)) = q_[edge.q + terms[k].coordinate];
+      relations_[i].v(static_cast<int>(k)) = v_[edge.v + terms[k].coordinate];
+    }
+    relations_[i].eval();
+  }
 }
 
 int MixedSubsystem::closure_rows() const {
@@ -700,14 +706,16 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
     pull(island, closure.G.middleRows(row, nc), closure.natural.segment(row, nc));
     row += nc;
   }
-  for (const CoordinateRow& relation : sub_.coordinate_rows) {
-    closure.g[row] = calc_relation(relation, q_, &JointEdge::q) - relation.constant;
-    closure.gdot[row] = calc_relation(relation, v_, &JointEdge::v);
-    for (const CoordinateRow::Term& term : relation.terms) {
-      closure.G(row, sub_.joints[term.joint].v + term.coordinate) += term.factor;
-      closure.natural[row] = std::max(closure.natural[row], std::abs(term.factor));
+  eval_relations();
+  for (std::size_t i = 0; i < relations_.size(); ++i, ++row) {
+    closure.g[row] = relations_[i].g();
+    closure.gdot[row] = relations_[i].rate();
+    const std::vector<CoordinateRow::Term>& terms = sub_.coordinate_rows[i].terms;
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      const double factor = relations_[i].factor(static_cast<int>(k));
+      closure.G(row, sub_.joints[terms[k].joint].v + terms[k].coordinate) += factor;
+      closure.natural[row] = std::max(closure.natural[row], std::abs(factor));
     }
-    ++row;
   }
 }
 
@@ -768,10 +776,10 @@ void MixedSubsystem::pull_back(int island, const std::vector<PortRows>& rows, Ei
 // ---- for signals and diagnosis -------------------------------------------------------------------
 
 void MixedSubsystem::add_drift(Drift& drift) const {
-  for (const CoordinateRow& relation : sub_.coordinate_rows) {
-    const double g = calc_relation(relation, q_, &JointEdge::q) - relation.constant;
-    drift.position = std::max(drift.position, std::abs(g));
-    drift.velocity = std::max(drift.velocity, std::abs(calc_relation(relation, v_, &JointEdge::v)));
+  eval_relations();
+  for (const Relation& relation : relations_) {
+    drift.position = std::max(drift.position, std::abs(relation.g()));
+    drift.velocity = std::max(drift.velocity, std::abs(relation.rate()));
   }
   for (const JointEdge& edge : sub_.joints) {
     if (edge.nc() == 0) continue;
@@ -800,10 +808,14 @@ void MixedSubsystem::add_energy(Energy& energy) const {
     for (const MassPoint& point : group.mass_points)
       energy.potential += gravity_.potential_of(point.mass, node.X * point.p);
   }
-  for (const ForceEdge& edge : sub_.forces) {
+  for (std::size_t i = 0; i < sub_.forces.size(); ++i) {
+    const ForceEdge& edge = sub_.forces[i];
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
     energy.potential += std::visit(
-        [&](const auto& force) { return force.calc_potential_energy(a, b); }, edge.force);
+        [&](const auto& force) {
+          return force.calc_potential_energy(a, b, laws_.of_force(sub_, static_cast<int>(i)));
+        },
+        edge.force);
   }
   for (const auto& [force, lump] : lumps_) {
     const FrameMotion<double> a = frame_motion(sub_.forces[force].a),
@@ -829,8 +841,11 @@ Vec6<double> MixedSubsystem::joint_load(int joint) const {
   Vec6<double> load = rows.C_W.transpose() * lambda_.segment(rows.row, rows.nc);
   for (std::size_t i = 0; i < sub_.coordinate_rows.size(); ++i) {
     const double lambda = lambda_[joints_[sub_.joints.size() + lumps_.size() + i].row];
-    for (const CoordinateRow::Term& term : sub_.coordinate_rows[i].terms) {
-      if (term.joint == joint) load += term.factor * lambda * calc_coordinate_row(term).transpose();
+    const std::vector<CoordinateRow::Term>& terms = sub_.coordinate_rows[i].terms;
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      if (terms[k].joint != joint) continue;
+      load += relations_[i].factor(static_cast<int>(k)) * lambda *
+              calc_coordinate_row(terms[k]).transpose();
     }
   }
   return load;

@@ -13,9 +13,10 @@
 // A force may carry a point mass m on the line between its frames. Its weight and inertia act on both by
 // the lever rule: with μ = m (g − a_L) the load that it hands on and a_L = G_L a + u_L, three more rows
 //   (G_L D̂ G_Lᵀ + 1/m) μ = g − u_L − G_L r̂                                                         (6)
-// join (2) like those of a compliant joint. A linear relation Σ c q = const between coordinates is a row on
-// the relative twists of its joints, V = H v: with h the row of H⁺ that gives the coordinate's speed,
-//   Σ c h (A_FM − bias) = 0,   load on each joint cᵀ hᵀ λ.                                         (7)
+// join (2) like those of a compliant joint. A relation between coordinates, with factors c and curvature κ
+// (relation.h), is a row on the relative twists of its joints, V = H v: with h the row of H⁺ that gives the
+// coordinate's speed,
+//   Σ c h (A_FM − bias) + κ = 0,   load on each joint cᵀ hᵀ λ.                                     (7)
 #pragma once
 
 #include <Eigen/Eigenvalues>
@@ -24,17 +25,18 @@
 #include <string>
 #include <vector>
 
-#include "formulations/force_laws.h"
 #include "formulations/formulation.h"
 #include "formulations/least_loads.h"
 #include "formulations/part.h"
+#include "formulations/relation.h"
 #include "math/semidefinite.h"
 
 namespace gelenk {
 
 class MixedSubsystem : public Part {
  public:
-  MixedSubsystem(const Subsystem& topology, const Gravity& gravity,
+  // The laws, which the formulation evaluates before condense, must outlive it.
+  MixedSubsystem(const Subsystem& topology, const Gravity& gravity, const Laws& laws,
                  std::vector<std::unique_ptr<Part>> parts);
 
   int port_count() const override { return static_cast<int>(sub_.ports.size()); }
@@ -43,7 +45,7 @@ class MixedSubsystem : public Part {
   }
   void place(int island, const FrameMotion<double>& entry, const double* q,
              const double* v) override;
-  bool condense(double t) override;
+  bool condense() override;
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
   void release(const Vector& tau, double* vdot) override;
@@ -61,7 +63,6 @@ class MixedSubsystem : public Part {
   const Vec6<double>& load(NodeIndex node) const { return load_[node]; }
   Vec6<double> joint_load(int joint) const;
   const WrenchPair<double>& force_load(int force) const { return force_loads_[force]; }
-  ForceLaws& laws() { return laws_; }
   const std::string& failure() const { return failure_; }
   // The factor of S in (2), of the last condense; null when nothing is closed here or massless bodies need (5).
   const SemidefiniteFactor* closing_factor() const;
@@ -102,7 +103,7 @@ class MixedSubsystem : public Part {
   };
 
   FrameMotion<double> frame_motion(const FrameOnNode& at) const;
-  void apply_forces(double t);
+  void apply_forces();
   void calc_node_bias();
   void calc_joint_rows();
   void calc_lump_rows();
@@ -116,11 +117,12 @@ class MixedSubsystem : public Part {
   void pass_loads_to_parts();
   const Rows6& rows_of(const Attachment& a) const { return joints_[a.joint].ends[a.end].G; }
   Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
-  double calc_relation(const CoordinateRow& relation, const double* x, int JointEdge::*first) const;
+  void eval_relations() const;
   void pull(int island, Eigen::Ref<Matrix> G, Eigen::Ref<Vector> natural) const;
 
   const Subsystem& sub_;
   const Gravity& gravity_;
+  const Laws& laws_;
   std::vector<std::unique_ptr<Part>> parts_;
 
   // Constant.
@@ -143,8 +145,9 @@ class MixedSubsystem : public Part {
   const double* q_ = nullptr;
   const double* v_ = nullptr;
 
+  mutable std::vector<Relation> relations_;
+
   // Of condense.
-  ForceLaws laws_;
   std::vector<WrenchPair<double>> force_loads_;
   std::vector<Vec6<double>> load_;               // applied load per node
   std::vector<Vec6<double>> node_bias_;          // r̂ per node

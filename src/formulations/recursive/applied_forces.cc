@@ -4,8 +4,8 @@
 
 namespace gelenk {
 
-AppliedForces::AppliedForces(const System& system, const Tree& tree)
-    : system_(system), tree_(tree), loads_(tree.bodies.size()) {
+AppliedForces::AppliedForces(const System& system, const Tree& tree, const Laws& laws)
+    : system_(system), tree_(tree), laws_(laws), loads_(tree.bodies.size()) {
   for (const Subsystem* sub : tree.subsystems) {
     first_force_.push_back(static_cast<int>(forces_.size()));
     for (std::size_t i = 0; i < sub->forces.size(); ++i) {
@@ -16,7 +16,6 @@ AppliedForces::AppliedForces(const System& system, const Tree& tree)
                          place_frame(tree, *sub, edge.b),
                          {}});
     }
-    laws_.emplace_back(*sub);
   }
 }
 
@@ -29,14 +28,15 @@ void AppliedForces::apply_load(BodyIndex body, const Vec6<double>& F, const Vec3
   B.P -= load;
 }
 
-void AppliedForces::apply(double t, RecursiveState& state) {
+void AppliedForces::apply(RecursiveState& state) {
   std::fill(loads_.begin(), loads_.end(), Lane6<double>::zero());
-  for (ForceLaws& laws : laws_) laws.eval(t);
   for (ForceOnBodies& f : forces_) {
     const FrameMotion<double> a = calc_motion_of(state.bodies, f.a),
                               b = calc_motion_of(state.bodies, f.b);
     f.load = std::visit(
-        [&](const auto& force) { return force.calc_wrenches(a, b, get_laws(*f.sub, f.force)); },
+        [&](const auto& force) {
+          return force.calc_wrenches(a, b, laws_.of_force(*f.sub, f.force));
+        },
         f.kind());
     apply_load(f.a.body, f.load.F_a, a.X.p, state);
     apply_load(f.b.body, f.load.F_b, b.X.p, state);
@@ -74,7 +74,9 @@ double AppliedForces::calc_potential_energy(const RecursiveState& state) const {
     const FrameMotion<double> a = calc_motion_of(state.bodies, f.a),
                               b = calc_motion_of(state.bodies, f.b);
     energy +=
-        std::visit([&](const auto& force) { return force.calc_potential_energy(a, b); }, f.kind());
+        std::visit([&](const auto& force) {
+          return force.calc_potential_energy(a, b, laws_.of_force(*f.sub, f.force));
+        }, f.kind());
   }
   return energy;
 }

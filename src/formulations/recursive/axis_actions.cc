@@ -2,21 +2,18 @@
 
 #include <cmath>
 
-#include "symbolic/derivative.h"
-
 namespace gelenk {
 
 // ---- what there is -----------------------------------------------------------------------------------
 
-AxisActions::AxisActions(const System& system, const Tree& tree) : tree_(tree) {
+AxisActions::AxisActions(const System& system, const Tree& tree, const Laws& laws)
+    : tree_(tree), laws_(laws) {
   const Axes& axes = system.axes;
-  std::vector<OwnedLaws> laws;
-  for (const Train& train : axes.trains) {
+  for (std::size_t i = 0; i < axes.trains.size(); ++i) {
+    const Train& train = axes.trains[i];
     if (!train.driven) continue;
     const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
-    driven_.push_back({edge.q, edge.v, static_cast<int>(laws.size())});
-    const symbolic::Expression speed = symbolic::differentiate(train.law);
-    laws.push_back({train.holder->path, {train.law, speed, symbolic::differentiate(speed)}});
+    driven_.push_back({edge.q, edge.v, static_cast<int>(i), train.drive});
   }
   of_element_.assign(axes.elements.size(), -1);
   for (std::size_t i = 0; i < axes.elements.size(); ++i) {
@@ -27,11 +24,9 @@ AxisActions::AxisActions(const System& system, const Tree& tree) : tree_(tree) {
     // A shaft in a bearing is held by ground.
     const bool in_bearing = e.element.kind == AxisElement::Kind::inertia;
     forces_.push_back({&e.element, in_bearing ? Flange{} : place_flange(axes, e.shaft_a),
-                       place_flange(axes, e.shaft_b), static_cast<int>(laws.size())});
+                       place_flange(axes, e.shaft_b), static_cast<int>(i)});
     if (holds) add_holder(*e.component, forces_.back());
-    laws.push_back({e.component->path, {e.element.law}});
   }
-  laws_ = ForceLaws(laws);
 }
 
 AxisActions::Flange AxisActions::place_flange(const Axes& axes, int shaft) const {
@@ -93,68 +88,67 @@ void AxisActions::add_holder(const Component& component, Force& f) {
 
 // ---- drives and locks ----------------------------------------------------------------------------------
 
-void AxisActions::place_driven(double t, Vector& q, Vector& v) {
-  if (driven_.empty()) return;
-  laws_.eval(t);
+void AxisActions::place_driven(Vector& q, Vector& v) const {
   for (const Driven& d : driven_) {
-    q[d.q] = laws_.get_values(d.law)[0];
-    v[d.v] = laws_.get_values(d.law)[1];
+    const double* laws = laws_.of_drive(d.train);
+    if (d.drive.order == 0) q[d.q] = laws[0];
+    v[d.v] = d.calc_speed(laws, v[d.v]);
   }
 }
 
-void AxisActions::update(double t, TreeData<double>& bodies) {
-  if (driven_.empty() && modes_.empty()) return;
-  laws_.eval(t);
-  for (const Driven& d : driven_) bodies.known[d.v] = laws_.get_values(d.law)[2];
+void AxisActions::place_start(Vector& q, Vector& v) const {
+  place_driven(q, v);
+  for (const Driven& d : driven_) {
+    const double law = *laws_.of_drive(d.train);
+    if (d.drive.order < 2) continue;
+    if (d.drive.gives_start_position()) q[d.q] = law / d.drive.k_x;
+    if (d.drive.gives_start_speed()) v[d.v] = law / d.drive.k_v;
+  }
+}
+
+void AxisActions::update(const Vector& q, const Vector& v, TreeData<double>& bodies) {
+  for (const Driven& d : driven_) {
+    const double* laws = laws_.of_drive(d.train);
+    bodies.known[d.v] = d.calc_acceleration(laws, q[d.q], d.calc_speed(laws, v[d.v]));
+  }
+  if (modes_.empty()) return;
   for (const Force& f : forces_) {
     if (f.holder < 0) continue;
     Holder& h = modes_.holders[f.holder];
-    h.law = *laws_.get_values(f.law);
+    h.law = laws_.of_axis(f.number);
     const Flange& other = f.a.v == h.v ? f.b : f.a;
     const double sign = f.a.v == h.v ? -1.0 : 1.0;  // x_b − x_a
     for (const Driven& d : driven_) {
       if (d.v != other.v) continue;
-      h.drift = sign * other.ratio * laws_.get_values(d.law)[1] / h.ratio;
-      h.drift_rate = sign * other.ratio * laws_.get_values(d.law)[2] / h.ratio;
+      const double* laws = laws_.of_drive(d.train);
+      const double speed = d.calc_speed(laws, v[d.v]);
+      h.drift = sign * other.ratio * speed / h.ratio;
+      h.drift_rate = sign * other.ratio * d.calc_acceleration(laws, q[d.q], speed) / h.ratio;
     }
   }
   modes_.lock(bodies.locked, bodies.known);
 }
 
-std::vector<double> AxisActions::calc_driven(double t) {
-  std::vector<double> values;
-  if (driven_.empty()) return values;
-  laws_.eval(t);
-  for (const Driven& d : driven_) {
-    values.push_back(laws_.get_values(d.law)[0]);
-    values.push_back(laws_.get_values(d.law)[1]);
-  }
-  return values;
-}
-
 // A drive whose speed jumps hits the mechanism; one whose position jumps cannot be followed.
-std::string AxisActions::find_jumps(double t, const std::vector<double>& before, Vector& change) {
+std::string AxisActions::find_jumps(const Vector& q, const Vector& v, Vector& change) const {
   change = Vector::Zero(tree_.nv);
-  const std::vector<double> now = calc_driven(t);
-  for (std::size_t i = 0; i < driven_.size(); ++i) {
-    const double x = now[2 * i], speed = now[2 * i + 1];
-    if (std::abs(x - before[2 * i]) > 1e-9 * (1 + std::abs(x))) {
-      return "the law of the drive on '" +
-             tree_.carriers[tree_.body_of_speed[driven_[i].v]].edge->name +
+  for (const Driven& d : driven_) {
+    const double* now = laws_.of_drive(d.train);
+    if (d.drive.order == 0 && std::abs(now[0] - q[d.q]) > 1e-9 * (1 + std::abs(now[0]))) {
+      return "the law of the drive on '" + tree_.carriers[tree_.body_of_speed[d.v]].edge->name +
              "' jumps from one position to another (let the law go there by a ramp),";
     }
-    if (std::abs(speed - before[2 * i + 1]) > 1e-12 * (1 + std::abs(speed)))
-      change[driven_[i].v] = speed - before[2 * i + 1];
+    const double speed = d.calc_speed(now, v[d.v]);
+    if (std::abs(speed - v[d.v]) > 1e-12 * (1 + std::abs(speed))) change[d.v] = speed - v[d.v];
   }
   return "";
 }
 
 // ---- forces ------------------------------------------------------------------------------------------
 
-void AxisActions::apply(double t, const RecursiveState& state, Vector& tau) {
+void AxisActions::apply(const RecursiveState& state, Vector& tau) {
   if (forces_.empty()) return;
   tau.setZero();
-  laws_.eval(t);
   for (Force& f : forces_) {
     if (f.holder >= 0) {
       const Holder& h = modes_.holders[f.holder];
@@ -162,7 +156,7 @@ void AxisActions::apply(double t, const RecursiveState& state, Vector& tau) {
       continue;
     }
     f.f =
-        f.element->calc_force(f.a.motion_at(state), f.b.motion_at(state), *laws_.get_values(f.law));
+        f.element->calc_force(f.a.motion_at(state), f.b.motion_at(state), laws_.of_axis(f.number));
     if (f.a.v >= 0) tau[f.a.v] += f.a.ratio * f.f;
     if (f.b.v >= 0) tau[f.b.v] -= f.b.ratio * f.f;
   }

@@ -1,14 +1,14 @@
 // What acts on single coordinates: drives that move them by a law, 1-D forces between flanges, and holders
 // (friction, stops, locks) with their modes.
 //
-// In: q, v, time. Out: driven positions and speeds; known accelerations and locks (TreeData); generalised
+// In: q, v, laws. Out: driven positions and speeds; known accelerations and locks (TreeData); generalised
 // forces τ; after the accelerations are known, what holds the coordinates that stick.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "formulations/force_laws.h"
+#include "formulations/laws.h"
 #include "formulations/recursive/modes.h"
 #include "formulations/recursive/state.h"
 
@@ -16,25 +16,25 @@ namespace gelenk {
 
 class AxisActions {
  public:
-  // Throws UserError for holders between two free coordinates, or none.
-  AxisActions(const System& system, const Tree& tree);
+  // Throws UserError for holders between two free coordinates, or none. The laws must outlive it.
+  AxisActions(const System& system, const Tree& tree, const Laws& laws);
 
-  ForceLaws& laws() { return laws_; }
   Modes& modes() { return modes_; }
   const Modes& modes() const { return modes_; }
+  bool drives() const { return !driven_.empty(); }
 
-  void place_driven(double t, Vector& q, Vector& v);
-  // Known accelerations and locks at time t; what holders rub on, and what their laws say.
-  void update(double t, TreeData<double>& bodies);
+  // All of these take the laws as evaluated last.
+  // Coordinates and speeds that a law of time moves; at the start also those that it gives only there.
+  void place_driven(Vector& q, Vector& v) const;
+  void place_start(Vector& q, Vector& v) const;
+  // Known accelerations and locks; what holders rub on, and what their laws say.
+  void update(const Vector& q, const Vector& v, TreeData<double>& bodies);
   // Generalised forces at the state.
-  void apply(double t, const RecursiveState& state, Vector& tau);
+  void apply(const RecursiveState& state, Vector& tau);
   // By speed: the force that holds it, from the evaluation just made.
   void find_holding_forces(const RecursiveState& state, Vector& holding);
-
-  // Positions and speeds that the laws of drives say at time t, to be compared across an event.
-  std::vector<double> calc_driven(double t);
-  // Jumps of driven speeds since `before`. Returns why they cannot be followed; empty when they can.
-  std::string find_jumps(double t, const std::vector<double>& before, Vector& change);
+  // Jumps of driven speeds from those in v. Returns why they cannot be followed; empty when they can.
+  std::string find_jumps(const Vector& q, const Vector& v, Vector& change) const;
 
   // Flow at flange b of an element (number in System::axes); zero for one that is no force.
   double get_force(int element) const {
@@ -56,13 +56,22 @@ class AxisActions {
   struct Force {
     const AxisElement* element;
     Flange a, b;
-    int law;
+    int number;       // in System::axes
     double f = 0.0;   // flow at b, of the state evaluated last
     int holder = -1;  // in Modes
   };
+  // A coordinate that a law moves: from its order on, the law and its derivatives up to the acceleration.
   struct Driven {
     int q, v;
-    int law;  // x, ẋ, ẍ
+    int train;
+    AxisDrive drive;
+
+    double calc_speed(const double* laws, double speed) const {
+      return drive.order == 0 ? laws[1] : drive.order == 1 ? laws[0] : speed;
+    }
+    double calc_acceleration(const double* laws, double x, double speed) const {
+      return laws[2 - drive.order] - drive.k_x * x - drive.k_v * speed;
+    }
   };
 
   Flange place_flange(const Axes& axes, int shaft) const;
@@ -70,10 +79,10 @@ class AxisActions {
   void add_holder(const Component& component, Force& force);
 
   const Tree& tree_;
+  const Laws& laws_;
   std::vector<Driven> driven_;
   std::vector<Force> forces_;
   std::vector<int> of_element_;  // by number in System::axes: in forces_, or −1
-  ForceLaws laws_;               // of drives (position, speed, acceleration), then of forces
   Modes modes_;
 };
 

@@ -89,7 +89,19 @@ void calc_measured_row(const RecursiveState& state, RowTerm& term) {
   term.p_Mo = calc_motion_of(state.bodies, term.M).X.p;
 }
 
+// Coefficients at the state, of a row that is not linear.
+void update_coefficients(const RecursiveState& state, RowOnCoordinates& r) {
+  if (!r.law) return;
+  for (int i = 0; i < r.law->size(); ++i) {
+    r.law->q(i) = state.q[r.terms[i].q];
+    r.law->v(i) = state.v[r.terms[i].v];
+  }
+  r.law->eval();
+  for (int i = 0; i < r.law->size(); ++i) r.terms[i].coefficient = r.law->factor(i);
+}
+
 double calc_row_residual(const RecursiveState& state, const RowOnCoordinates& r) {
+  if (r.law) return r.law->g();
   double g = -r.constant;
   for (const RowTerm& term : r.terms)
     g += term.coefficient * (term.measured ? measure(state, term).q : state.q[term.q]);
@@ -136,7 +148,8 @@ void ConstraintRows::collect_closing_joints(const Subsystem& sub) {
 
 void ConstraintRows::collect_relations(const Subsystem& sub) {
   for (const CoordinateRow& relation : sub.coordinate_rows) {
-    RowOnCoordinates on{relation.constant, {}, rows_++, static_cast<int>(sets_.size())};
+    RowOnCoordinates on{relation.constant, {}, {}, rows_++, static_cast<int>(sets_.size())};
+    if (!relation.is_linear) on.law.emplace(relation);
     RowSet set;
     set.count = 1;
     for (const CoordinateRow::Term& t : relation.terms) {
@@ -155,7 +168,7 @@ void ConstraintRows::collect_relations(const Subsystem& sub) {
 
 void ConstraintRows::collect_trains(const System& system) {
   for (const TrainRow& r : system.rows) {
-    RowOnCoordinates on{r.constant, {}, rows_++, static_cast<int>(sets_.size())};
+    RowOnCoordinates on{r.constant, {}, {}, rows_++, static_cast<int>(sets_.size())};
     RowSet set;
     set.count = 1;
     for (const TrainRow::Term& t : r.terms) {
@@ -262,8 +275,9 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
     }
   }
   for (RowOnCoordinates& r : on_coordinates_) {
+    update_coefficients(state, r);
     double& gamma = loops.gamma[r.index];
-    gamma = 0.0;
+    gamma = r.law ? r.law->curvature() : 0.0;
     for (RowTerm& term : r.terms) {
       if (!term.measured) {
         loops.W[term.W] += term.coefficient;
@@ -301,15 +315,15 @@ void ConstraintRows::calc_lump_rows(const Gravity& gravity, const LumpRows& l,
   for (int i = 0; i < 3; ++i) state.loops.gamma[l.first_row + i] = excess[i];
 }
 
-double ConstraintRows::calc_residual(Level level, const RecursiveState& state,
-                                     Vector& residual) const {
+double ConstraintRows::calc_residual(Level level, const RecursiveState& state, Vector& residual) {
   residual.resize(closure_count_);
   for (const ClosingJoint& c : closing_) {
     const ClosureAt at = calc_closure_at(state, c);
     for (int i = 0; i < c.rows; ++i)
       residual[c.first_row + i] = level == Level::position ? at.g[i] : at.gdot[i];
   }
-  for (const RowOnCoordinates& r : on_coordinates_) {
+  for (RowOnCoordinates& r : on_coordinates_) {
+    update_coefficients(state, r);
     residual[r.index] =
         level == Level::position ? calc_row_residual(state, r) : calc_row_rate(state, r);
   }
@@ -332,6 +346,7 @@ void ConstraintRows::calc_closure(const RecursiveState& state, Closure& closure)
     }
   }
   for (RowOnCoordinates& r : on_coordinates_) {
+    update_coefficients(state, r);
     closure.g[r.index] = calc_row_residual(state, r);
     for (RowTerm& term : r.terms) {
       if (!term.measured) {

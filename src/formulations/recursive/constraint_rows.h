@@ -2,7 +2,7 @@
 // this order:
 //   closing joints      g(X_FM) = 0 on the relative motion of two frames, C V_FM = 0
 //   rows on coordinates Σ coefficient · coordinate = constant (gears, relations); a coordinate is that of a
-//                       tree joint, or measured between the frames of a closing joint
+//                       tree joint, or measured between the frames of a closing joint; or g(q) = 0
 //   lumps               a point mass on the line between the frames of a force: a_L + μ/m = g with the load
 //                       μ that it hands on to both bodies by the lever rule
 // The first two are closure equations, in the order of Closure (formulation.h); lumps hold for any motion.
@@ -11,11 +11,13 @@
 // the matrix G of Closure. What a row is at the state evaluated last stays with it, for reactions.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "formulations/formulation.h"
 #include "formulations/recursive/frame_on_body.h"
 #include "formulations/recursive/state.h"
+#include "formulations/relation.h"
 
 namespace gelenk {
 
@@ -50,6 +52,7 @@ struct RowTerm {
 
 struct RowOnCoordinates {
   double constant;
+  std::optional<Relation> law;  // not linear: gives the coefficients at a state
   std::vector<RowTerm> terms;
   int index;  // of the row
   int set;    // of the rows' places
@@ -85,7 +88,7 @@ class ConstraintRows {
   // K, W and γ of all rows. Lumps feel `gravity`.
   void calc_rows(const Gravity& gravity, RecursiveState& state);
   // Residuals of the closure equations or of their derivatives; returns the largest.
-  double calc_residual(Level level, const RecursiveState& state, Vector& residual) const;
+  double calc_residual(Level level, const RecursiveState& state, Vector& residual);
   void calc_closure(const RecursiveState& state, Closure& closure);
 
   // Motion of the two frames of a lump's force.

@@ -1,5 +1,5 @@
 // The formulation itself: what is computed for a state, in order, by the parts that know how.
-//   eval_accelerations   motion and inertia of bodies → loads → rows → recursion → what holds
+//   eval_accelerations   laws → motion and inertia of bodies → loads → rows → recursion → what holds
 //   eval_at_modes        the same where rank is known, and across singular positions
 // All parts work on one RecursiveState, the state evaluated last.
 #include "formulations/recursive/recursive.h"
@@ -17,7 +17,7 @@ namespace gelenk {
 
 namespace {
 
-class RecursiveFormulation : public Formulation {
+class RecursiveFormulation final : public Formulation {
  public:
   explicit RecursiveFormulation(const System& system)
       : system_(system),
@@ -26,15 +26,14 @@ class RecursiveFormulation : public Formulation {
         plan_(plan_loops(tree_, rows_.sets())),
         state_(tree_, plan_),
         dynamics_(tree_, plan_),
-        forces_(system, tree_),
-        axes_(system, tree_),
+        laws_(system),
+        forces_(system, tree_, laws_),
+        axes_(system, tree_, laws_),
         correction_(system, tree_, rows_, dynamics_, state_),
         ranks_(system, tree_, plan_, rows_, correction_, state_),
         passage_(system, tree_),
         reactions_(system, tree_, plan_, rows_, forces_, state_) {
     rows_.place(plan_, state_.loops);
-    for (ForceLaws& laws : forces_.laws()) law_events_.add(laws);
-    law_events_.add(axes_.laws());
     tau_ = zero_ = holding_ = vdot_ = direct_ = Vector::Zero(tree_.nv);
     for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
   }
@@ -43,7 +42,7 @@ class RecursiveFormulation : public Formulation {
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
-    qdot.resize(tree_.nq);
+    qdot.resize(system_.nq);
     vdot.resize(tree_.nv);
     failure_ = mode_failure_;
     if (!failure_.empty() || !eval_at_modes(t, q, v, vdot)) return false;
@@ -60,7 +59,15 @@ class RecursiveFormulation : public Formulation {
 
   void eval_closure(Closure& closure) override { rows_.calc_closure(state_, closure); }
 
-  void place_driven(double t, Vector& q, Vector& v) override { axes_.place_driven(t, q, v); }
+  void place_driven(double t, Vector& q, Vector& v) override {
+    if (!axes_.drives()) return;
+    laws_.eval(t);
+    axes_.place_driven(q, v);
+  }
+  void place_start(double t, Vector& q, Vector& v) override {
+    laws_.eval(t);
+    axes_.place_start(q, v);
+  }
 
   bool set_feedback(double rate) override {
     feedback_ = rate;
@@ -89,9 +96,7 @@ class RecursiveFormulation : public Formulation {
   Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override {
     return reactions_.get_port_load(sub, node);
   }
-  const double* get_force_laws(const Subsystem& sub, int force) const override {
-    return forces_.get_laws(sub, force);
-  }
+  const Laws& laws() const override { return laws_; }
   double get_axis_force(int element) const override { return axes_.get_force(element); }
 
   Drift calc_drift() override {
@@ -121,41 +126,46 @@ class RecursiveFormulation : public Formulation {
   std::string failure() const override { return failure_; }
 
   // Events of the laws, then those of the modes.
-  int event_count() const override {
-    return law_events_.event_count() + axes_.modes().event_count();
+  int event_count() const override { return laws_.event_count() + axes_.modes().event_count(); }
+  bool events_depend_on_state() const override {
+    return !axes_.modes().empty() || laws_.events_depend_on_state();
   }
-  bool events_depend_on_state() const override { return !axes_.modes().empty(); }
   void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override {
-    law_events_.eval_events(t, indicators.data());
+    if (!axes_.modes().empty())
+      eval_at_modes(t, q, v, vdot_);
+    else if (laws_.events_depend_on_state())
+      read_laws(t, q, v);
+    laws_.eval_events(t, indicators.data());
     if (axes_.modes().empty()) return;
-    eval_at_modes(t, q, v, vdot_);
     axes_.modes().eval_indicators(state_.q, state_.v, holding_,
-                                  indicators.data() + law_events_.event_count());
+                                  indicators.data() + laws_.event_count());
   }
   void get_event_signs(std::vector<int>& signs) const override {
-    axes_.modes().get_signs(signs.data() + law_events_.event_count());
+    axes_.modes().get_signs(signs.data() + laws_.event_count());
   }
   void start_events(double t, Vector& q, Vector& v) override {
-    law_events_.start_events(t);
+    read_laws(t, q, v);
+    laws_.start_events(t);
     if (axes_.modes().empty()) return;
-    axes_.update(t, state_.bodies);
+    axes_.update(q, v, state_.bodies);
     mode_failure_ = axes_.modes().start(q, v, evaluate_at(t, q, v), impact_at(q));
     ranks_.forget();
   }
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
-    const std::vector<double> before = axes_.calc_driven(t);
-    law_events_.handle_event(t);
-    axes_.update(t, state_.bodies);
-    if (!follow_drives(t, before, q, v)) return;
+    place_driven(t, q, v);
+    read_laws(t, q, v);
+    mode_failure_ = laws_.handle_event(t, q.data());
+    if (!mode_failure_.empty()) return;
+    axes_.update(q, v, state_.bodies);
+    if (!follow_drives(q, v)) return;
     if (axes_.modes().empty()) return;
-    const std::vector<int> of_modes(crossed.begin() + law_events_.event_count(), crossed.end());
+    const std::vector<int> of_modes(crossed.begin() + laws_.event_count(), crossed.end());
     mode_failure_ = axes_.modes().handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
     ranks_.forget();
   }
   std::string event_name(int event) const override {
-    const int laws = law_events_.event_count();
-    return event < laws ? law_events_.event_name(event)
-                        : axes_.modes().holders[(event - laws) / 2].name;
+    const int laws = laws_.event_count();
+    return event < laws ? laws_.event_name(event) : axes_.modes().holders[(event - laws) / 2].name;
   }
 
  private:
@@ -163,7 +173,8 @@ class RecursiveFormulation : public Formulation {
 
   bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
     if (!ranks_.known()) {
-      axes_.update(t, state_.bodies);
+      read_laws(t, q, v);
+      axes_.update(q, v, state_.bodies);
       ranks_.learn(q, v);
     }
     if (!ranks_.undetermined().empty()) {
@@ -172,7 +183,7 @@ class RecursiveFormulation : public Formulation {
     }
     state_.q = q;
     state_.v = v;
-    axes_.place_driven(t, state_.q, state_.v);
+    place_driven(t, state_.q, state_.v);
     eval_accelerations(t, vdot);
     // What has grown beyond all bounds has no rank either; the caller sees that it did.
     if (ranks_.is_near_singular()) return !vdot.allFinite() || eval_across(t, vdot);
@@ -182,15 +193,32 @@ class RecursiveFormulation : public Formulation {
 
   // At the state's q and v.
   void eval_accelerations(double t, Vector& vdot) {
-    axes_.update(t, state_.bodies);
+    eval_laws(t);
+    axes_.update(state_.q, state_.v, state_.bodies);
     prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
-    forces_.apply(t, state_);
-    axes_.apply(t, state_, tau_);
+    forces_.apply(state_);
+    axes_.apply(state_, tau_);
     rows_.calc_rows(system_.gravity, state_);
     if (feedback_ > 0) feed_back();
     dynamics_.eval(tau_.data(), state_.bodies, state_.loops, vdot.data());
     forces_.add_lump_loads(rows_.lumps(), state_.loops);
     axes_.find_holding_forces(state_, holding_);
+  }
+
+  // The state with its driven coordinates, and the laws there.
+  void read_laws(double t, const Vector& q, const Vector& v) {
+    state_.q = q;
+    state_.v = v;
+    place_driven(t, state_.q, state_.v);
+    eval_laws(t);
+  }
+  void eval_laws(double t) {
+    if (laws_.reads_motion()) {
+      calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(),
+                  state_.bodies);
+    }
+    laws_.read(*this, state_.q.data(), state_.v.data());
+    laws_.eval(t);
   }
 
   void feed_back() {
@@ -247,6 +275,7 @@ class RecursiveFormulation : public Formulation {
       std::visit([&](const auto& joint) { joint.calc_qdot(state_.q.data() + b.q, v, qdot + b.q); },
                  *b.joint);
     }
+    std::copy_n(laws_.rates(), system_.quantities.states.size(), qdot + system_.first_state());
   }
 
   // A speed without inertia and without a loop that determines it keeps what it has; a load on it that
@@ -303,9 +332,9 @@ class RecursiveFormulation : public Formulation {
     };
   }
 
-  bool follow_drives(double t, const std::vector<double>& before, const Vector& q, Vector& v) {
+  bool follow_drives(const Vector& q, Vector& v) {
     Vector change, all(tree_.nv);
-    mode_failure_ = axes_.find_jumps(t, before, change);
+    mode_failure_ = axes_.find_jumps(q, v, change);
     if (!mode_failure_.empty()) return false;
     if (change.isZero(0.0)) return true;
     impact_at(q)(change, all);
@@ -319,13 +348,13 @@ class RecursiveFormulation : public Formulation {
   const LoopPlan plan_;
   RecursiveState state_;
   ForwardDynamics<double> dynamics_;
+  Laws laws_;
   AppliedForces forces_;
   AxisActions axes_;
   LoopCorrection correction_;
   LoopRanks ranks_;
   SingularPassage passage_;
   mutable Reactions reactions_;  // computed when asked for
-  LawEvents law_events_;
 
   std::string mode_failure_;  // why no modes fit
   Vector tau_, zero_;

@@ -231,10 +231,10 @@ TEST(Evaluate, Laws) {
   ASSERT_EQ(torque.laws.size(), 3u);
   symbolic::Tape tape(torque.laws);
   double values[3];
-  tape.eval(0.5, values);
+  tape.eval(0.5, nullptr, values);
   EXPECT_DOUBLE_EQ(values[0], 3.0 * std::sin(1.0));
   EXPECT_DOUBLE_EQ(values[1], 0.0);
-  tape.eval(3.0, values);
+  tape.eval(3.0, nullptr, values);
   EXPECT_DOUBLE_EQ(values[1], 2.0);
   EXPECT_FALSE(model.root->find_part("u")->value("torque").is_law());
 }
@@ -254,7 +254,8 @@ TEST(Evaluate, ErrorsOfValues) {
   EXPECT_EQ(error("parameter Real p = 1 + {1, 2};").substr(0, 40),
             "size: '+' needs operands of one size, fo");
   EXPECT_EQ(error("parameter Real p = der(2);"), "unsupported: 'der' cannot be used here");
-  EXPECT_EQ(error("parameter Real p = pre(2);"), "unsupported: 'pre' cannot be used here");
+  EXPECT_EQ(error("parameter Real p = pre(2);"),
+            "type: pre takes a variable that changes at events");
   EXPECT_EQ(error("parameter Real p = sine(2);"), "unknown-name: there is no function 'sine' here");
   EXPECT_EQ(error("parameter Real p = sin(1, 2);"), "type: sin takes 1 arguments, found 2");
 }

@@ -10,7 +10,7 @@ namespace {
 double value_at(const Expression& e, double t) {
   Tape tape({e});
   double value;
-  tape.eval(t, &value);
+  tape.eval(t, nullptr, &value);
   return value;
 }
 

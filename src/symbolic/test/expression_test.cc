@@ -31,7 +31,7 @@ TEST(Tape, EvaluatesSharedPartsAndConstants) {
   ASSERT_EQ(tape.size(), 3);
   for (double t : {0.0, 0.1, 0.37}) {
     double values[3];
-    tape.eval(t, values);
+    tape.eval(t, nullptr, values);
     EXPECT_DOUBLE_EQ(values[0], -600 * std::cos(4 * std::acos(-1.0) * t));
     EXPECT_EQ(values[1], -values[0]);
     EXPECT_EQ(values[2], 7.5);
@@ -43,7 +43,7 @@ TEST(Tape, EveryOperationAgreesWithApply) {
     const Op o = static_cast<Op>(i);
     Tape tape({op(o, Expression::time(), 0.3)});
     double value;
-    tape.eval(0.7, &value);
+    tape.eval(0.7, nullptr, &value);
     EXPECT_EQ(value, apply(o, 0.7, 0.3)) << i;
   }
 }
@@ -58,7 +58,7 @@ TEST(Tape, DeepExpressionsDoNotExhaustTheStack) {
   for (int i = 0; i < 2000; ++i) sum = op(Op::add, sum, Expression::time());
   Tape tape({sum});
   double value;
-  tape.eval(1.0, &value);
+  tape.eval(1.0, nullptr, &value);
   EXPECT_EQ(value, 2001.0);
 }
 

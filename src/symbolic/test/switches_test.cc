@@ -56,14 +56,14 @@ TEST(Switches, TapeHoldsItsModes) {
       Op::select, {Expression::make(Op::less, {t, 0.5}), 1.0, Expression::make(Op::mod, {t, 0.3})});
   Tape tape({7.0, law, Expression::make(Op::abs, {t})});
   ASSERT_EQ(tape.indicator_count(), 4);
-  tape.update_modes(0.4);
+  tape.update_modes(0.4, nullptr);
   double values[3];
-  tape.eval_held(0.6, values);
+  tape.eval_held(0.6, nullptr, values);
   EXPECT_EQ(values[1], 1.0);  // as if still before 0.5
-  tape.eval(0.55, values);
+  tape.eval(0.55, nullptr, values);
   EXPECT_DOUBLE_EQ(values[1], 0.25);
-  tape.update_modes(0.5);
-  tape.eval_held(0.7, values);
+  tape.update_modes(0.5, nullptr);
+  tape.eval_held(0.7, nullptr, values);
   EXPECT_DOUBLE_EQ(values[1], 0.4);  // 0.7 − 0.3, beyond the next jump
   int of_law = 0;
   for (int i = 0; i < 4; ++i) of_law += tape.indicator_owner(i) == 1;

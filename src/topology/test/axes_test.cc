@@ -90,7 +90,7 @@ TEST(Axes, FurtherJointsOnAShaftAreTiedByRows) {
   EXPECT_TRUE(train.driven);
   symbolic::Tape tape({train.law});
   double x;
-  tape.eval(1.0, &x);
+  tape.eval(1.0, nullptr, &x);
   EXPECT_DOUBLE_EQ(x, -12.0) << "angle of the hinge, which carries the train";
 }
 

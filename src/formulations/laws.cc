@@ -1,0 +1,137 @@
+#include "formulations/laws.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "symbolic/derivative.h"
+
+namespace gelenk {
+
+void Laws::add(const symbolic::Expression& law, const std::string& owner,
+               std::vector<symbolic::Expression>& laws) {
+  laws.push_back(system_->quantities.resolve(law));
+  owners_.push_back(owner);
+}
+
+Laws::Laws(const System& system) : system_(&system) {
+  const Quantities& quantities = system.quantities;
+  std::vector<symbolic::Expression> laws;
+  auto number = [&] { return static_cast<int>(laws.size()); };
+  first_of_force_.resize(system.counts.components);
+  auto add_forces = [&](const Subsystem& sub, auto&& self) -> void {
+    for (const ForceEdge& edge : sub.forces) {
+      first_of_force_[sub.id].push_back(number());
+      for (const symbolic::Expression& law :
+           std::visit([](const auto& force) { return force.laws(); }, edge.force))
+        add(law, edge.component->path, laws);
+    }
+    for (const auto& part : sub.parts) self(*part, self);
+  };
+  add_forces(*system.root, add_forces);
+  first_axis_ = number();
+  for (const PlacedAxisElement& e : system.axes.elements) {
+    const bool drives = e.element.kind == AxisElement::Kind::drive;
+    add(drives ? symbolic::Expression() : e.element.law, e.component->path, laws);
+  }
+  for (const Train& train : system.axes.trains) {
+    first_of_train_.push_back(number());
+    if (!train.driven) continue;
+    add(train.law, train.holder->path, laws);
+    for (int order = train.drive.order; order < 2; ++order)
+      add(symbolic::differentiate(laws.back()), train.holder->path, laws);
+  }
+  first_rate_ = number();
+  for (const Quantities::State& state : quantities.states) {
+    laws.push_back(state.rate);
+    owners_.push_back(state.name);
+  }
+  first_variable_ = number();
+  for (const Quantities::Variable& variable : quantities.variables) {
+    laws.push_back(variable.value);
+    owners_.push_back(variable.name);
+  }
+  for (const auto& branches : quantities.whens) {
+    auto& list = whens_.emplace_back();
+    for (const Quantities::Branch& branch : branches) {
+      list.push_back({number(), number() + 1, &branch});
+      laws.push_back(branch.condition);
+      for (const Quantities::Change& change : branch.changes) laws.push_back(change.value);
+      owners_.resize(laws.size(), branch.path);
+    }
+  }
+  tape_ = symbolic::Tape(laws);
+  values_.resize(laws.size());
+  before_.resize(laws.size());
+  inputs_.resize(quantities.input_count());
+  reads_motion_ =
+      std::any_of(quantities.signals.begin(), quantities.signals.end(), [](const Signal& signal) {
+        return signal.kind != Signal::Kind::q && signal.kind != Signal::Kind::v &&
+               signal.kind != Signal::Kind::axis_signal &&
+               signal.kind != Signal::Kind::flange_position;
+      });
+  for (std::size_t i = 0; i < quantities.discretes.size(); ++i)
+    inputs_[quantities.first_discrete() + i] = quantities.discretes[i].start;
+}
+
+void Laws::eval(double t) {
+  if (values_.empty()) return;
+  if (holds_) {
+    tape_.eval_held(t, inputs_.data(), values_.data());
+    if (std::all_of(values_.begin(), values_.end(), [](double x) { return std::isfinite(x); }))
+      return;
+  }
+  tape_.eval(t, inputs_.data(), values_.data());
+}
+
+std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
+  const bool has_drives = !first_of_train_.empty();
+  const std::size_t from = !drives_only ? 0 : has_drives ? first_of_train_[0] : first_rate_;
+  const std::size_t to = drives_only ? first_rate_ : values_.size();
+  for (std::size_t i = from; i < to; ++i) {
+    if (!std::isfinite(values_[i])) return {owners_[i], values_[i]};
+  }
+  return {"", 0.0};
+}
+
+void Laws::update_modes(double t) {
+  tape_.update_modes(t, inputs_.data());
+  tape_.eval_held(t, inputs_.data(), values_.data());
+}
+
+void Laws::start_events(double t) {
+  const Quantities& quantities = system_->quantities;
+  for (std::size_t i = 0; i < quantities.discretes.size(); ++i)
+    inputs_[quantities.first_discrete() + i] = quantities.discretes[i].start;
+  update_modes(t);
+  before_ = values_;
+  holds_ = tape_.indicator_count() > 0;
+}
+
+std::string Laws::handle_event(double t, double* q) {
+  const Quantities& quantities = system_->quantities;
+  constexpr int most_rounds = 100;
+  for (int round = 0; round < most_rounds; ++round) {
+    update_modes(t);
+    bool changed = false;
+    for (const auto& branches : whens_) {
+      for (const Branch& branch : branches) {
+        if (values_[branch.condition] == 0.0 || before_[branch.condition] != 0.0) continue;
+        int law = branch.first_change;
+        for (const Quantities::Change& change : branch.text->changes) {
+          double& input =
+              inputs_[change.state >= 0 ? change.state
+                                        : quantities.first_discrete() + change.discrete];
+          changed = changed || input != values_[law];
+          input = values_[law++];
+          if (change.state >= 0) q[system_->first_state() + change.state] = input;
+        }
+        break;
+      }
+    }
+    before_ = values_;
+    if (!changed) return "";
+  }
+  return "the whens of the model do not come to an end: each change makes a condition true again,";
+}
+
+}  // namespace gelenk

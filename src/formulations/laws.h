@@ -1,0 +1,92 @@
+// The laws of a system during a simulation: what forces and 1-D elements are given by expressions, the user's
+// own variables, rates of states, and what happens at events. A formulation holds one of these; in each
+// evaluation it reads the inputs from the motion, evaluates, and asks for the values.
+//
+// Until start_events a law is what its expression says. From then on relations and the like keep their
+// value from event to event (symbolic/switches.h), so that an integrator never meets a jump inside a
+// step. A held law may leave its domain beyond the event, as sqrt(0.5 − time) does in
+// `if time < 0.5 then sqrt(0.5 - time) else 0`; there the expression itself is taken.
+//
+// At an event discrete variables change: a branch of a when counts at the instant when its condition becomes
+// true. Its values are found from the variables before the change; changes may make other conditions
+// true, which are then followed at the same instant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formulations/motion_signals.h"
+#include "symbolic/expression.h"
+
+namespace gelenk {
+
+class Laws {
+ public:
+  Laws() = default;
+  explicit Laws(const System& system);
+
+  // Takes states from q and signals from the motion that `source` evaluated last.
+  template <typename Source>
+  void read(const Source& source, const double* q, const double* v) {
+    const Quantities& quantities = system_->quantities;
+    const std::size_t states = quantities.states.size();
+    for (std::size_t i = 0; i < states; ++i) inputs_[i] = q[system_->first_state() + i];
+    double* signal = inputs_.data() + quantities.first_signal();
+    for (const Signal& s : quantities.signals)
+      *signal++ = calc_motion_signal(s, source, *system_, q, v);
+  }
+  // Whether read needs more than q and v.
+  bool reads_motion() const { return reads_motion_; }
+  void eval(double t);
+
+  // Of the last eval: the laws of a force in the order of its laws(), the law of a 1-D element, ż, and the
+  // value of a variable of the user.
+  const double* of_force(const Subsystem& sub, int force) const {
+    return values_.data() + first_of_force_[sub.id][force];
+  }
+  double of_axis(int element) const { return values_[first_axis_ + element]; }
+  // The law of a driven train and its derivatives with respect to time, up to the acceleration.
+  const double* of_drive(int train) const { return values_.data() + first_of_train_[train]; }
+  const double* rates() const { return values_.data() + first_rate_; }
+  double of_variable(int variable) const { return values_[first_variable_ + variable]; }
+  double of_discrete(int discrete) const {
+    return inputs_[system_->quantities.first_discrete() + discrete];
+  }
+  // Path of a component whose law is not finite, and its value; empty: none.
+  std::pair<std::string, double> find_bad(bool drives_only) const;
+
+  int event_count() const { return tape_.indicator_count(); }
+  bool events_depend_on_state() const { return event_count() > 0 && !inputs_.empty(); }
+  // With the inputs read last.
+  void eval_events(double t, double* indicators) {
+    tape_.eval_indicators(t, inputs_.data(), indicators);
+  }
+  // Takes the modes that fit, and holds them from now on; discrete variables have their start values.
+  void start_events(double t);
+  // Takes new modes and follows the whens. May change states in q. Empty, or why no values fit.
+  std::string handle_event(double t, double* q);
+  // Path of the component whose law an indicator belongs to.
+  const std::string& event_name(int event) const { return owners_[tape_.indicator_owner(event)]; }
+
+ private:
+  void add(const symbolic::Expression& law, const std::string& owner,
+           std::vector<symbolic::Expression>& laws);
+  void update_modes(double t);
+
+  const System* system_ = nullptr;
+  symbolic::Tape tape_;
+  std::vector<std::string> owners_;               // of each law
+  std::vector<std::vector<int>> first_of_force_;  // by subsystem and force
+  std::vector<int> first_of_train_;
+  int first_axis_ = 0, first_rate_ = 0, first_variable_ = 0;
+  struct Branch {
+    int condition;     // its law
+    int first_change;  // law of its first change
+    const Quantities::Branch* text;
+  };
+  std::vector<std::vector<Branch>> whens_;
+  std::vector<double> inputs_, values_, before_;
+  bool holds_ = false, reads_motion_ = false;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,36 @@
+// An equation between coordinates at a state. From g(q) alone, by symbolic differentiation:
+//   factors c_i = ∂g/∂q_i,    ġ = Σ c_i q̇_i,    g̈ = Σ c_i q̈_i + Σ q̇_i ∂²g/∂q_i∂q_k q̇_k          (1)
+// A linear equation has constant factors and no last term.
+#pragma once
+
+#include <vector>
+
+#include "topology/system.h"
+
+namespace gelenk {
+
+class Relation {
+ public:
+  explicit Relation(const CoordinateRow& row);
+
+  // Coordinates and speeds of the terms, which the caller sets before eval.
+  double& q(int term) { return inputs_[term]; }
+  double& v(int term) { return inputs_[size_ + term]; }
+  void eval();
+
+  int size() const { return size_; }
+  double g() const { return g_; }
+  double factor(int term) const { return factors_[term]; }
+  double curvature() const { return curvature_; }  // last term of (1)
+  double rate() const;
+
+ private:
+  int size_;
+  bool is_linear_;
+  double constant_;
+  symbolic::Tape tape_;  // g, factors, curvature
+  std::vector<double> inputs_, factors_, values_;
+  double g_ = 0.0, curvature_ = 0.0;
+};
+
+}  // namespace gelenk

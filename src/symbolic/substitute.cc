@@ -1,0 +1,71 @@
+#include "symbolic/substitute.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace gelenk::symbolic {
+
+namespace {
+
+// Calls visit for every node, operands before their users, once each; with an explicit stack, since an
+// expression may be deep.
+template <typename Visit>
+void walk(const Expression& e, Visit&& visit) {
+  std::unordered_set<const void*> done;
+  std::vector<std::pair<const Expression*, bool>> stack = {{&e, false}};
+  while (!stack.empty()) {
+    const auto [at, operands_done] = stack.back();
+    stack.pop_back();
+    if (at->is_constant() || done.count(at->id())) continue;
+    if (operands_done) {
+      done.insert(at->id());
+      visit(*at);
+      continue;
+    }
+    stack.emplace_back(at, true);
+    const auto& operands = at->operands();
+    for (auto operand = operands.rbegin(); operand != operands.rend(); ++operand)
+      stack.emplace_back(&*operand, false);
+  }
+}
+
+}  // namespace
+
+Expression substitute(const Expression& e, const Meaning& meaning) {
+  if (e.is_constant()) return e;
+  std::unordered_map<const void*, Expression> result;
+  walk(e, [&](const Expression& at) {
+    if (at.op() == Op::variable) {
+      result[at.id()] = meaning(at.name());
+      return;
+    }
+    std::vector<Expression> operands = at.operands();
+    bool changed = false;
+    for (Expression& operand : operands) {
+      if (operand.is_constant()) continue;
+      const Expression& replaced = result.at(operand.id());
+      changed = changed || replaced.id() != operand.id();
+      operand = replaced;
+    }
+    result[at.id()] = changed ? Expression::make(at.op(), std::move(operands)) : at;
+  });
+  return result.at(e.id());
+}
+
+std::vector<std::string> list_variables(const Expression& e) {
+  std::vector<std::string> names;
+  walk(e, [&](const Expression& at) {
+    if (at.op() == Op::variable && std::find(names.begin(), names.end(), at.name()) == names.end())
+      names.push_back(at.name());
+  });
+  return names;
+}
+
+bool depends_on_time(const Expression& e) {
+  bool depends = false;
+  walk(e, [&](const Expression& at) { depends = depends || at.op() == Op::time; });
+  return depends;
+}
+
+}  // namespace gelenk::symbolic

@@ -1,0 +1,21 @@
+// Replaces the variables of an expression by other expressions: the reader knows them by name only, and
+// whoever knows what the names mean puts that in their place.
+#pragma once
+
+#include <functional>
+
+#include "symbolic/expression.h"
+
+namespace gelenk::symbolic {
+
+// What takes the place of a variable; its own variables are not replaced again.
+using Meaning = std::function<Expression(const std::string& name)>;
+Expression substitute(const Expression& e, const Meaning& meaning);
+
+// Names of the variables that occur, each once, in the order of their first use.
+std::vector<std::string> list_variables(const Expression& e);
+
+// Whether time itself occurs.
+bool depends_on_time(const Expression& e);
+
+}  // namespace gelenk::symbolic

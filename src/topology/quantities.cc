@@ -1,0 +1,117 @@
+#include "topology/quantities.h"
+
+#include "symbolic/substitute.h"
+#include "topology/signal_catalog.h"
+
+namespace gelenk {
+
+namespace {
+
+using symbolic::Expression;
+
+[[noreturn]] void fail(const Definitions::Use& use, std::string message, std::string hint) {
+  throw UserError({"law", use.where, use.component->path, std::move(message), std::move(hint)});
+}
+
+// The signal that a name means.
+const Signal& find_signal(const std::string& name, const Definitions::Use& use,
+                          const std::unordered_map<std::string_view, const Signal*>& signals) {
+  const auto found = signals.find(name);
+  if (found == signals.end()) {
+    fail(use, "'" + name + "' is no quantity that an expression can use",
+         "positions and speeds of joints, bodies, frames, sensors and flanges, and variables of "
+         "models can");
+  }
+  const Signal& signal = *found->second;
+  if (!signal.of_motion) {
+    fail(use,
+         "'" + name + "' depends on accelerations or forces, which themselves depend on this law",
+         "use positions and speeds, or pass it through a state: der(x) = (… - x)/T");
+  }
+  if (signal.kind == Signal::Kind::measured_q && signal.unit == "rad") {
+    fail(use,
+         "'" + name + "' is the angle of a joint that closes a loop, known but for whole turns",
+         "set stateSelect = StateSelect.avoid in another joint of that loop");
+  }
+  return signal;
+}
+
+}  // namespace
+
+Quantities::Quantities() = default;
+Quantities::Quantities(Quantities&&) = default;
+Quantities& Quantities::operator=(Quantities&&) = default;
+Quantities::~Quantities() = default;
+
+int Quantities::input_count() const { return first_signal() + static_cast<int>(signals.size()); }
+
+Expression Quantities::resolve(const Expression& law) const {
+  return symbolic::substitute(law, [&](const std::string& name) { return meanings.at(name); });
+}
+
+Quantities make_quantities(const Definitions& definitions, const System& system) {
+  Quantities quantities;
+  std::unordered_map<std::string, int> number_of_state, number_of_discrete;
+  int input = 0;
+  for (const auto& state : definitions.states) {
+    number_of_state[state.name] = static_cast<int>(quantities.states.size());
+    quantities.meanings[state.name] = Expression::input(input++);
+    quantities.states.push_back({state.name, state.unit, state.start, {}});
+  }
+  for (const auto& discrete : definitions.discretes) {
+    number_of_discrete[discrete.name] = static_cast<int>(quantities.discretes.size());
+    quantities.meanings[discrete.name] = Expression::input(input++);
+    quantities.discretes.push_back({discrete.name, discrete.unit, discrete.start});
+  }
+
+  std::vector<Signal> all;
+  std::unordered_map<std::string_view, const Signal*> signals;
+  for (const auto& [name, use] : definitions.used()) {
+    if (quantities.meanings.count(name)) continue;
+    if (signals.empty()) {
+      all = list_signals(system);
+      for (const Signal& signal : all) signals.emplace(signal.name, &signal);
+    }
+    quantities.signals.push_back(find_signal(name, use, signals));
+    quantities.meanings[name] = Expression::input(input++);
+  }
+
+  for (const auto& variable : definitions.variables) {
+    const Expression value = quantities.resolve(variable.value);
+    quantities.variables.push_back({variable.name, variable.unit, value});
+  }
+  for (const auto& variable : quantities.variables)
+    quantities.meanings[variable.name] = variable.value;
+  for (std::size_t i = 0; i < definitions.states.size(); ++i)
+    quantities.states[i].rate = quantities.resolve(definitions.states[i].value);
+  for (const std::vector<When>& branches : definitions.whens) {
+    std::vector<Quantities::Branch>& list = quantities.whens.emplace_back();
+    for (const When& when : branches) {
+      Quantities::Branch& branch = list.emplace_back();
+      branch.condition = quantities.resolve(when.condition);
+      for (const Assignment& change : when.assignments) {
+        branch.path = change.variable;
+        branch.changes.push_back(
+            {number_of_discrete.at(change.variable), -1, quantities.resolve(change.value)});
+      }
+      for (const Assignment& reset : when.resets) {
+        branch.path = reset.variable;
+        const auto state = number_of_state.find(reset.variable);
+        if (state == number_of_state.end()) {
+          throw UserError({"equation", reset.where, "",
+                           "reinit sets '" + reset.variable + "', which is not a state",
+                           "a state has an equation der(x) = …"});
+        }
+        branch.changes.push_back({-1, state->second, quantities.resolve(reset.value)});
+      }
+    }
+  }
+  for (const Train& train : system.axes.trains) {
+    if (!train.driven || symbolic::list_variables(definitions.expand(train.law)).empty()) continue;
+    throw train.holder->error("law", "a prescribed motion can depend on time only",
+                              "let a force or torque, which may depend on the motion, act instead");
+  }
+  return quantities;
+}
+
+}  // namespace gelenk

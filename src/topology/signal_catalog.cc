@@ -1,0 +1,304 @@
+#include "topology/signal_catalog.h"
+
+#include <array>
+
+namespace gelenk {
+
+namespace {
+
+using Kind = Signal::Kind;
+
+std::string index_text(int i) { return "[" + std::to_string(i + 1) + "]"; }
+
+const char* unit_of(const Component& component, const std::string& name) {
+  const Variable* variable = component.find_variable(name.substr(0, name.find('[')));
+  return variable != nullptr ? variable->unit.c_str() : "";
+}
+
+// Whether a kind follows from positions and speeds; of forces and 1-D elements their own kind knows.
+bool is_motion(Kind kind) {
+  switch (kind) {
+    case Kind::frame_position:
+    case Kind::frame_rotation:
+    case Kind::frame_angular_velocity:
+    case Kind::velocity:
+    case Kind::angular_velocity_local:
+    case Kind::gravity:
+    case Kind::q:
+    case Kind::v:
+    case Kind::measured_q:
+    case Kind::measured_v:
+    case Kind::flange_position: return true;
+    default: return false;
+  }
+}
+
+class Catalog {
+ public:
+  explicit Catalog(const System& system) : system_(system) {
+    add_subsystem(*system.root);
+    add_axes();
+    add_quantities();
+    add_aliases(*system.root->component);
+    const std::pair<const char*, Kind> reserved[] = {{"energy.kinetic", Kind::kinetic},
+                                                     {"energy.potential", Kind::potential},
+                                                     {"energy.total", Kind::total},
+                                                     {"drift.position", Kind::drift_position},
+                                                     {"drift.velocity", Kind::drift_velocity}};
+    for (const auto& [name, kind] : reserved) {
+      Signal signal{name, std::string(name).starts_with("energy") ? "J" : "", kind};
+      signal.usual = true;
+      add(signal, "gelenk");
+    }
+  }
+
+  std::vector<Signal> take() { return std::move(all_); }
+
+ private:
+  void add(Signal signal, const std::string& path);
+  void add_vector(Signal signal, const std::string& path);
+  void add_subsystem(const Subsystem& sub);
+  void add_joint(const Subsystem& sub, int joint);
+  void add_bodies(const Subsystem& sub);
+  void add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame, const CutSensor& sensor);
+  void add_frames(const Subsystem& sub);
+  void add_aliases(const Component& component);
+  void add_axes();
+  void add_quantities();
+
+  const System& system_;
+  std::vector<Signal> all_;
+};
+
+void Catalog::add(Signal signal, const std::string& path) {
+  if (!path.empty()) signal.name = path + "." + signal.name;
+  signal.of_motion = signal.of_motion || is_motion(signal.kind);
+  all_.push_back(std::move(signal));
+}
+
+void Catalog::add_vector(Signal signal, const std::string& path) {
+  const std::string name = signal.name;
+  for (signal.i = 0; signal.i < 3; ++signal.i) {
+    signal.name = name + index_text(signal.i);
+    add(signal, path);
+  }
+}
+
+void Catalog::add_subsystem(const Subsystem& sub) {
+  for (std::size_t j = 0; j < sub.joints.size(); ++j) add_joint(sub, static_cast<int>(j));
+  add_bodies(sub);
+  for (std::size_t i = 0; i < sub.forces.size(); ++i) {
+    const ForceEdge& edge = sub.forces[i];
+    const std::vector<std::string> names =
+        std::visit([](const auto& force) { return force.signal_names(); }, edge.force);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      Signal signal{names[k], unit_of(*edge.component, names[k]), Kind::force_signal, &sub,
+                    static_cast<int>(i)};
+      signal.i = static_cast<int>(k);
+      signal.usual = names[k] == "f" || names[k] == "length" || is_sensor(edge.force);
+      signal.of_motion = std::visit(
+          [&](const auto& force) { return is_motion_signal(force, static_cast<int>(k)); },
+          edge.force);
+      add(signal, edge.component->path);
+    }
+  }
+  add_frames(sub);
+  for (const auto& part : sub.parts) add_subsystem(*part);
+}
+
+void Catalog::add_joint(const Subsystem& sub, int joint) {
+  const JointEdge& edge = sub.joints[joint];
+  if (edge.component == nullptr || edge.added) return;
+  // Joints at the ends of a rod belong to another class and have no signals under its name.
+  const bool is_own = std::visit(
+      [&](const auto& j) {
+        if constexpr (requires { j.class_name; })
+          return edge.component->native_class == j.class_name;
+        else
+          return false;
+      },
+      edge.joint);
+  if (!is_own) return;
+  const std::vector<std::string> measured_names = std::visit(
+      [](const auto& j) -> std::vector<std::string> {
+        if constexpr (requires { j.signal_names(); })
+          return j.signal_names();
+        else
+          return {};
+      },
+      edge.joint);
+  for (std::size_t i = 0; i < measured_names.size(); ++i) {
+    Signal signal{measured_names[i], unit_of(*edge.component, measured_names[i]),
+                  Kind::constraint_signal, &sub, joint};
+    signal.i = static_cast<int>(i);
+    signal.usual = measured_names[i].find('[') == std::string::npos;
+    add(signal, edge.component->path);
+  }
+  const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
+  auto add_all = [&](const std::vector<std::string>& list, Kind in_tree, Kind measured) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (list[i].empty()) continue;
+      Signal signal{list[i], unit_of(*edge.component, list[i]), edge.in_tree ? in_tree : measured,
+                    &sub, joint};
+      signal.i = static_cast<int>(i);
+      signal.usual = true;
+      add(signal, edge.component->path);
+    }
+  };
+  add_all(names.q, Kind::q, Kind::measured_q);
+  for (std::size_t i = 0; i < names.q_alias.size(); ++i) {
+    Signal signal{names.q_alias[i], unit_of(*edge.component, names.q_alias[i]),
+                  edge.in_tree ? Kind::q : Kind::measured_q, &sub, joint};
+    signal.i = static_cast<int>(i);
+    add(signal, edge.component->path);
+  }
+  add_all(names.v, Kind::v, Kind::measured_v);
+  add_all(names.a, Kind::vdot, Kind::measured_vdot);
+  // Without an axis flange nothing drives the joint.
+  const bool has_drive = has_axis_flange(*edge.component);
+  for (const std::string& name : names.drive) {
+    add({name, unit_of(*edge.component, name), has_drive ? Kind::drive : Kind::zero, &sub, joint},
+        edge.component->path);
+  }
+}
+
+void Catalog::add_bodies(const Subsystem& sub) {
+  for (const PlacedConnector& frame : sub.frames) {
+    const Component& c = *frame.component;
+    if (frame.connector != "frame_a" || !c.is_native() || frame.borrowed) continue;
+    const AnyElement element = make_element(c);
+    const auto* rigid = std::get_if<RigidElement>(&element);
+    if (rigid == nullptr) continue;
+    if (rigid->cut_sensor) add_cut_sensor(sub, frame, *rigid->cut_sensor);
+    auto add_motion = [&](const std::string& name, const char* unit, Kind kind,
+                          const FrameOnNode& at, bool usual) {
+      Signal signal{name, unit, kind, &sub, -1, at};
+      signal.usual = usual;
+      add_vector(signal, c.path);
+    };
+    for (const std::string& prefix : rigid->motion_prefixes) {
+      add_motion(prefix + "r_0", "m", Kind::frame_position, frame.at, prefix.empty());
+      add_motion(prefix + "v_0", "m/s", Kind::velocity, frame.at, prefix.empty());
+      add_motion(prefix + "a_0", "m/s2", Kind::acceleration, frame.at, prefix.empty());
+    }
+    for (const std::string& prefix : rigid->full_motion_prefixes) {
+      add_motion(prefix + "w_a", "rad/s", Kind::angular_velocity_local, frame.at, true);
+      add_motion(prefix + "z_a", "rad/s2", Kind::angular_acceleration_local, frame.at, false);
+      FrameOnNode com = frame.at;
+      com.X_NF = com.X_NF * Pose<double>::translation(rigid->inertia->com);
+      add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
+    }
+  }
+}
+
+void Catalog::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
+                             const CutSensor& sensor) {
+  const std::vector<std::string> names = sensor.signal_names();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    Signal signal{names[k], unit_of(*frame.component, names[k]),          Kind::cut,
+                  &sub,     static_cast<int>(&frame - sub.frames.data()), frame.at};
+    signal.i = static_cast<int>(k);
+    signal.usual = true;
+    signal.cut_sensor = sensor;
+    add(signal, frame.component->path);
+  }
+}
+
+void Catalog::add_frames(const Subsystem& sub) {
+  for (const PlacedConnector& frame : sub.frames) {
+    if (frame.borrowed) continue;
+    const std::string& path = frame.component->path;
+    const std::string prefix = frame.connector + ".";
+    add_vector({prefix + "r_0", "m", Kind::frame_position, &sub, -1, frame.at}, path);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        Signal signal{prefix + "R.T[" + std::to_string(i + 1) + "," + std::to_string(j + 1) + "]",
+                      "1",
+                      Kind::frame_rotation,
+                      &sub,
+                      -1,
+                      frame.at};
+        signal.i = i;
+        signal.j = j;
+        add(signal, path);
+      }
+    }
+    add_vector({prefix + "R.w", "rad/s", Kind::frame_angular_velocity, &sub, -1, frame.at}, path);
+    // What flows through the connector of a composite that is dissolved is not told apart.
+    if (!frame.component->is_native() && frame.component != sub.component) continue;
+    const int load = static_cast<int>(&frame - sub.frames.data());
+    add_vector({prefix + "f", "N", Kind::frame_force, &sub, load, frame.at}, path);
+    add_vector({prefix + "t", "N.m", Kind::frame_torque, &sub, load, frame.at}, path);
+  }
+}
+
+// Second names that composites of the library give to quantities inside them; the inner ones first, since
+// a second name may have a third.
+void Catalog::add_aliases(const Component& component) {
+  for (const auto& part : component.parts) add_aliases(*part);
+  for (const auto& [name, inner] : component.aliases) {
+    const std::string from = component.path + "." + inner;
+    const std::size_t count = all_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& known = all_[i].name;
+      if (!known.starts_with(from)) continue;
+      const std::string rest = known.substr(from.size());
+      if (!rest.empty() && rest[0] != '[') continue;
+      Signal signal = all_[i];
+      signal.name = name + rest;
+      add(signal, component.path);
+    }
+  }
+}
+
+void Catalog::add_axes() {
+  const Axes& axes = system_.axes;
+  for (std::size_t e = 0; e < axes.elements.size(); ++e) {
+    const Component& component = *axes.elements[e].component;
+    const AxisElement& element = axes.elements[e].element;
+    const std::vector<std::string> names = element.signal_names();
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      // A law of a source is an input, not a variable.
+      const bool is_law = component.find_parameter(names[k]) != nullptr;
+      if (component.find_variable(names[k]) == nullptr && !is_law) continue;
+      Signal signal{names[k], is_law ? (element.turns ? "N.m" : "N") : unit_of(component, names[k]),
+                    Kind::axis_signal, nullptr, static_cast<int>(e)};
+      signal.i = static_cast<int>(k);
+      signal.usual =
+          element.kind == AxisElement::Kind::inertia || names[k] == "tau" || names[k] == "f";
+      signal.of_motion = element.is_motion_signal(static_cast<int>(k));
+      add(signal, component.path);
+    }
+  }
+  for (std::size_t f = 0; f < axes.flanges.size(); ++f) {
+    const PlacedFlange& flange = axes.flanges[f];
+    const bool turns = axes.shafts[flange.shaft].turns;
+    const std::string prefix = flange.connector + ".";
+    const int owner = static_cast<int>(f);
+    add({prefix + (turns ? "phi" : "s"), turns ? "rad" : "m", Kind::flange_position, nullptr,
+         owner},
+        flange.component->path);
+    add({prefix + (turns ? "tau" : "f"), turns ? "N.m" : "N", Kind::flange_flow, nullptr, owner},
+        flange.component->path);
+  }
+}
+
+void Catalog::add_quantities() {
+  auto add_all = [&](const auto& list, Kind kind) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      Signal signal{list[i].name, list[i].unit, kind};
+      signal.owner = static_cast<int>(i);
+      signal.usual = true;
+      add(signal, "");
+    }
+  };
+  add_all(system_.quantities.states, Kind::state);
+  add_all(system_.quantities.discretes, Kind::discrete);
+  add_all(system_.quantities.variables, Kind::variable);
+}
+
+}  // namespace
+
+std::vector<Signal> list_signals(const System& system) { return Catalog(system).take(); }
+
+}  // namespace gelenk

@@ -1,0 +1,64 @@
+// The catalogue of signals: every named quantity of a system, by instance path and library variable
+// (`left.beam.body.r_0[3]`, `joint.phi`, `x.frame_a.R.T[1,2]`), with what it is in terms of nodes, joints,
+// forces and coordinates. Laws read the signals of motion (formulations/motion_signals.h); the results of a
+// run may be all of them (analyses/signals.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "topology/system.h"
+
+namespace gelenk {
+
+struct Signal {
+  enum class Kind {
+    frame_position,
+    frame_rotation,
+    frame_angular_velocity,
+    frame_force,
+    frame_torque,
+    cut,
+    velocity,
+    acceleration,
+    angular_velocity_local,
+    angular_acceleration_local,
+    gravity,
+    q,
+    v,
+    vdot,
+    measured_q,
+    measured_v,
+    measured_vdot,
+    zero,
+    drive,
+    force_signal,
+    constraint_signal,
+    axis_signal,
+    flange_position,
+    flange_flow,
+    variable,
+    state,
+    discrete,
+    kinetic,
+    potential,
+    total,
+    drift_position,
+    drift_velocity,
+  };
+
+  std::string name, unit;
+  Kind kind;
+  const Subsystem* sub = nullptr;
+  int owner = -1;  // joint, force, load source, 1-D element, flange or number of a user's quantity
+  FrameOnNode at = {};
+  int i = 0, j = 0;        // entry
+  bool usual = false;      // part of the default selection
+  bool of_motion = false;  // follows from positions and speeds alone
+  CutSensor cut_sensor = {};
+};
+
+// All there are, in the order of the model.
+std::vector<Signal> list_signals(const System& system);
+
+}  // namespace gelenk
