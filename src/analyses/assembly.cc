@@ -63,16 +63,23 @@ class Assembler {
   }
 
  private:
-  // Driven coordinates are as good as fixed; a start value that is fixed elsewhere contradicts the drive.
+  // What a drive's law gives at the start is as good as fixed; a start value that is fixed elsewhere
+  // contradicts the drive.
   void place_driven(double start_time) {
     const Vector q = q_, v = v_;
-    f_.place_driven(start_time, q_, v_);
+    f_.place_start(start_time, q_, v_);
     for (const Train& train : system_.axes.trains) {
       if (!train.driven) continue;
       const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
-      check_start(train, edge, edge.start.q_fixed[0], q[edge.q], q_[edge.q], "position");
-      check_start(train, edge, edge.start.v_fixed[0], v[edge.v], v_[edge.v], "speed");
-      q_free_[edge.v] = v_free_[edge.v] = undriven_[edge.v] = false;
+      undriven_[edge.v] = false;
+      if (train.drive.gives_start_position()) {
+        check_start(train, edge, edge.start.q_fixed[0], q[edge.q], q_[edge.q], "position");
+        q_free_[edge.v] = false;
+      }
+      if (train.drive.gives_start_speed()) {
+        check_start(train, edge, edge.start.v_fixed[0], v[edge.v], v_[edge.v], "speed");
+        v_free_[edge.v] = false;
+      }
     }
   }
   static void check_start(const Train& train, const JointEdge& edge, bool fixed, double given,

@@ -18,18 +18,36 @@ const RigidKind* const rigid_kinds[] = {
 };
 
 const AxisKind* const axis_kinds[] = {
-    &rotational_fixed_kind,         &rotational_inertia_kind,
-    &rotational_spring_kind,        &rotational_damper_kind,
-    &rotational_spring_damper_kind, &ideal_gear_kind,
-    &rotational_position_kind,      &torque_kind,
-    &constant_torque_kind,          &translational_fixed_kind,
-    &translational_mass_kind,       &translational_spring_kind,
-    &translational_damper_kind,     &translational_spring_damper_kind,
-    &translational_position_kind,   &axial_force_kind,
-    &constant_force_kind,           &bearing_friction_kind,
-    &support_friction_kind,         &rotational_friction_kind,
-    &translational_friction_kind,   &rotational_stop_kind,
-    &translational_stop_kind,       &rotational_lock_kind,
+    &rotational_fixed_kind,
+    &rotational_inertia_kind,
+    &rotational_spring_kind,
+    &rotational_damper_kind,
+    &rotational_spring_damper_kind,
+    &ideal_gear_kind,
+    &rotational_position_kind,
+    &rotational_speed_kind,
+    &rotational_accelerate_kind,
+    &rotational_constant_speed_kind,
+    &torque_kind,
+    &constant_torque_kind,
+    &translational_fixed_kind,
+    &translational_mass_kind,
+    &translational_spring_kind,
+    &translational_damper_kind,
+    &translational_spring_damper_kind,
+    &translational_position_kind,
+    &translational_speed_kind,
+    &translational_accelerate_kind,
+    &translational_constant_speed_kind,
+    &axial_force_kind,
+    &constant_force_kind,
+    &bearing_friction_kind,
+    &support_friction_kind,
+    &rotational_friction_kind,
+    &translational_friction_kind,
+    &rotational_stop_kind,
+    &translational_stop_kind,
+    &rotational_lock_kind,
     &translational_lock_kind,
 };
 
@@ -103,6 +121,10 @@ void check_fixed(const Component& component, const AnyElement& element) {
     if (axis->kind == AxisElement::Kind::inertia)
       allowed =
           axis->turns ? std::vector<std::string>{"phi", "w"} : std::vector<std::string>{"s", "v"};
+    if (axis->kind == AxisElement::Kind::drive) {
+      if (!axis->drive.gives_start_position()) allowed.push_back(axis->turns ? "phi" : "s");
+      if (!axis->drive.gives_start_speed()) allowed.push_back(axis->turns ? "w" : "v");
+    }
     if (axis->kind == AxisElement::Kind::force)
       allowed = axis->turns ? std::vector<std::string>{"phi_rel", "w_rel"}
                             : std::vector<std::string>{"s_rel", "v_rel"};

@@ -43,6 +43,8 @@ class Formulation {
 
   // Sets coordinates and speeds that a law of time moves.
   virtual void place_driven(double t, Vector& q, Vector& v) = 0;
+  // At the start also those that a law gives only there: where filters are in balance.
+  virtual void place_start(double t, Vector& q, Vector& v) { place_driven(t, q, v); }
 
   // Moves q and v by little onto the loops' equations: q until they close to rounding, then v freed of the
   // part that would open them. False when that cannot be computed.

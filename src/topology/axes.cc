@@ -194,11 +194,11 @@ class AxesBuilder {
   void hold_trains() {
     for (const JointRef& joint : joints_) {
       const Component& component = *edge_of(joint).component;
-      hold(shaft_at(component, "support"), 0.0, component, false);
+      hold(shaft_at(component, "support"), {0.0, {}, 0.0}, component, false);
     }
     for (const PlacedAxisElement& e : axes_.elements) {
       if (e.element.kind == AxisElement::Kind::ground)
-        hold(e.shaft_b, e.element.position, *e.component, false);
+        hold(e.shaft_b, {e.element.position, {}, 0.0}, *e.component, false);
     }
     for (const PlacedAxisElement& e : axes_.elements) {
       if (e.element.kind != AxisElement::Kind::drive) continue;
@@ -212,7 +212,7 @@ class AxesBuilder {
         }
         base = position_of(e.shaft_a);
       }
-      hold(e.shaft_b, Expression::make(Op::add, {e.element.law, base}), *e.component, true);
+      hold(e.shaft_b, {e.element.law, e.element.drive, base}, *e.component, true);
     }
   }
 
@@ -221,11 +221,27 @@ class AxesBuilder {
     return s.ratio * train_at(shaft).law.constant_value() + s.offset;
   }
 
-  void hold(int shaft, const Expression& position, const Component& by, bool drives) {
+  // What prescribes the motion of y − base, y being the position of a shaft.
+  struct Prescribed {
+    Expression law;
+    AxisDrive drive;
+    double base;
+  };
+
+  // The law for y' = factor · y + shift instead of y, as the order of the drive has it.
+  static Expression transform(const Expression& law, const AxisDrive& drive, double factor,
+                              double shift) {
+    const double share = drive.order == 0 ? 1.0 : drive.order == 1 ? 0.0 : drive.k_x;
+    return Expression::make(Op::add,
+                            {Expression::make(Op::multiply, {factor, law}), share * shift});
+  }
+
+  void hold(int shaft, const Prescribed& by_law, const Component& by, bool drives) {
     const Shaft& s = axes_.shafts[shaft];
     Train& train = train_at(shaft);
-    const Expression shifted = Expression::make(Op::subtract, {position, s.offset});
-    const Expression x = Expression::make(Op::divide, {shifted, s.ratio});
+    // From y − base to x = (y − offset)/ratio.
+    const Expression x =
+        transform(by_law.law, by_law.drive, 1.0 / s.ratio, (by_law.base - s.offset) / s.ratio);
     if (train.holder != nullptr) {
       const bool agrees = !drives && !train.driven &&
                           std::abs(train.law.constant_value() - x.constant_value()) <= 1e-12;
@@ -238,6 +254,7 @@ class AxesBuilder {
     train.holder = &by;
     train.driven = drives;
     train.law = x;
+    train.drive = by_law.drive;
   }
 
   // ---- coordinates ---------------------------------------------------------------------------------
@@ -262,8 +279,7 @@ class AxesBuilder {
     }
     Train& train = axes_.trains[t];
     train.inertia /= ratio * ratio;
-    train.law =
-        Expression::make(Op::add, {Expression::make(Op::multiply, {ratio, train.law}), offset});
+    train.law = transform(train.law, train.drive, ratio, offset);
   }
 
   // A force on a shaft that has neither inertia nor a joint: nothing says how it moves.
@@ -354,12 +370,14 @@ class AxesBuilder {
     }
   }
 
-  // Start values of rotors, masses and (against ground) springs become those of the coordinate, unless the
-  // joint that carries it has its own.
+  // Start values of rotors, masses, drives and (against ground) springs become those of the coordinate,
+  // unless the joint that carries it has its own. What a drive's law gives at the start is not for topology.
   void set_starts() {
     for (const PlacedAxisElement& e : axes_.elements) {
       if (e.element.kind == AxisElement::Kind::inertia) {
         set_start(e, e.shaft_a, 0.5 * e.element.length, 1.0);
+      } else if (e.element.kind == AxisElement::Kind::drive) {
+        set_start(e, e.shaft_b, e.shaft_a < 0 ? 0.0 : -position_of(e.shaft_a), 1.0);
       } else if (e.element.kind == AxisElement::Kind::force) {
         if (!e.element.x_start.fixed && !e.element.v_start.fixed) continue;
         auto is_ground = [&](int shaft) {
@@ -385,7 +403,7 @@ class AxesBuilder {
   void set_start(const PlacedAxisElement& e, int shaft, double shift, double sign) {
     const Shaft& s = axes_.shafts[shaft];
     const Train& train = axes_.trains[s.train];
-    if (train.carrier.joint < 0 || train.driven) return;
+    if (train.carrier.joint < 0 || (train.driven && train.drive.order == 0)) return;
     JointStart& start = edge_of(train.carrier).start;
     auto set = [&](const AxisStart& from, double value, double& to, bool& fixed, bool given) {
       if (from.fixed && fixed && std::abs(to - value) > 1e-12 * (1 + std::abs(to))) {

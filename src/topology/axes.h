@@ -12,7 +12,9 @@
 // The coordinate of a closing joint in (2) is measured from the poses of its frames.
 //
 // A train held by ground has no coordinate (ratio 0) unless a joint is on it. One that a law moves, or that
-// ground holds at a joint, is driven: x(t) is known, its force is not.
+// ground holds at a joint, is driven: its acceleration is known, its force is not. With the order of the drive
+// (axis_element.h) so is x(t), or its speed, or
+//   ẍ = law(t) − k_x x − k_v ẋ                                                                    (3)
 #pragma once
 
 #include <string>
@@ -44,7 +46,8 @@ struct Train {
   JointRef carrier;      // whose coordinate x is; none: held by ground
   bool driven = false;
   const Component* holder = nullptr;  // ground or drive
-  symbolic::Expression law;           // driven: x(t)
+  symbolic::Expression law;           // driven: x(t), ẋ(t) or that of (3)
+  AxisDrive drive;
 };
 
 struct PlacedAxisElement {

@@ -47,8 +47,14 @@ package Rotational "Elements that turn about one axis"
       parameter Boolean useSupport = false "true: the reaction goes to the flange support, else to ground";
       Flange_b flange "Where the source acts";
       Support support if useSupport "Takes the reaction";
-      SI.Angle phi "Angle of the flange against the support";
+      SI.Angle phi(start = 0) "Angle of the flange against the support";
     end PartialSource;
+
+    partial model PartialMotion "One flange that moves against a housing as prescribed"
+      extends PartialSource;
+      SI.AngularVelocity w(start = 0) "Derivative of phi";
+      SI.AngularAcceleration a(start = 0) "Derivative of w";
+    end PartialMotion;
   end Interfaces;
 end Rotational;
 )";
@@ -95,8 +101,14 @@ package Translational "Elements that slide along one axis"
       parameter Boolean useSupport = false "true: the reaction goes to the flange support, else to ground";
       Flange_b flange "Where the source acts";
       Support support if useSupport "Takes the reaction";
-      SI.Position s "Position of the flange against the support";
+      SI.Position s(start = 0) "Position of the flange against the support";
     end PartialSource;
+
+    partial model PartialMotion "One flange that moves against a housing as prescribed"
+      extends PartialSource;
+      SI.Velocity v(start = 0) "Derivative of s";
+      SI.Acceleration a(start = 0) "Derivative of v";
+    end PartialMotion;
   end Interfaces;
 end Translational;
 )";

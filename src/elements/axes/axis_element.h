@@ -5,11 +5,15 @@
 // All of them are one of five kinds. With x_a, x_b the positions of the flanges a and b, a missing flange
 // being ground:
 //   ground   x_b = position                                                                       (1)
-//   drive    x_b = x_a + law(t)                                                                   (2)
+//   drive    with x = x_b − x_a, by its order:  x = law(t),  ẋ = law(t)  or
+//            ẍ = law(t) − k_x x − k_v ẋ                                                           (2)
 //   inertia  x_b = x_a + length,     f_a + f_b = inertia · ẍ                                      (3)
 //   gear     x_a = ratio · x_b,      ratio · f_a + f_b = 0                                        (4)
 //   force    f_b = −f_a = c (x_b − x_a − free) + d (ẋ_b − ẋ_a) − law(t)                           (5)
 // Topology makes coordinates of (1) to (4); formulations evaluate (5).
+//
+// A drive of order 1 or 2 has its position as a state. The feedback of order 2 is a filter: it starts in
+// balance, x = law/k_x, or ẋ = law/k_v where k_x = 0.
 #pragma once
 
 #include <string>
@@ -40,6 +44,16 @@ struct AxisHolder {
   double restitution = 0.0, rest_speed = 0.0;    // stop
 };
 
+// What a drive (2) prescribes, beside its law.
+struct AxisDrive {
+  int order = 0;  // 0: position, 1: speed, 2: acceleration
+  double k_x = 0.0, k_v = 0.0;
+
+  // Whether the law says where, or how fast, the motion starts.
+  bool gives_start_position() const { return order == 0 || k_x > 0; }
+  bool gives_start_speed() const { return order < 2 || (k_x == 0 && k_v > 0); }
+};
+
 struct AxisElement {
   enum class Kind { ground, drive, inertia, gear, force };
   Kind kind = Kind::ground;
@@ -51,8 +65,9 @@ struct AxisElement {
   double ratio = 1.0;                   // (4)
   double c = 0.0, d = 0.0, free = 0.0;  // (5)
   symbolic::Expression law;             // (2), (5); of a lock: holds while it is positive
+  AxisDrive drive;                      // (2)
   AxisHolder holder;
-  AxisStart x_start, v_start;  // inertia: of its middle; force: of x_b − x_a
+  AxisStart x_start, v_start;  // inertia: of its middle; force and drive: of x_b − x_a
 
   // Signals: names of what there may be (those count that the class declares), and their values from the
   // motion of the flanges and the flow at flange b.
@@ -78,9 +93,11 @@ struct AxisKind {
 
 extern const AxisKind rotational_fixed_kind, rotational_inertia_kind, rotational_spring_kind,
     rotational_damper_kind, rotational_spring_damper_kind, ideal_gear_kind,
-    rotational_position_kind, torque_kind, constant_torque_kind;
+    rotational_position_kind, rotational_speed_kind, rotational_accelerate_kind,
+    rotational_constant_speed_kind, torque_kind, constant_torque_kind;
 extern const AxisKind translational_fixed_kind, translational_mass_kind, translational_spring_kind,
     translational_damper_kind, translational_spring_damper_kind, translational_position_kind,
+    translational_speed_kind, translational_accelerate_kind, translational_constant_speed_kind,
     axial_force_kind, constant_force_kind;
 
 extern const AxisKind bearing_friction_kind, support_friction_kind, rotational_friction_kind,

@@ -1,12 +1,17 @@
 // Sources on an axis: motions (2) and torques or forces (5) of axis_element.h, by laws of time or constant.
 // The library gives the laws through signal connectors; here they are inputs that the model binds to an
 // expression of time, which other tools accept as well.
+#include <numbers>
+
 #include "elements/axes/axis_element.h"
 #include "elements/joint.h"
 
 namespace gelenk {
 
 namespace {
+
+using symbolic::Expression;
+using symbolic::Op;
 
 AxisElement make_source(const Component& component, AxisElement::Kind kind, const char* law,
                         bool turns) {
@@ -16,18 +21,61 @@ AxisElement make_source(const Component& component, AxisElement::Kind kind, cons
   e.flange_a = component.boolean("useSupport") ? "support" : "";
   e.flange_b = "flange";
   const Value& value = component.value(law);
-  e.law = value.is_law() ? value.laws.at(0) : symbolic::Expression(value.numbers.at(0));
+  e.law = value.is_law() ? value.laws.at(0) : Expression(value.numbers.at(0));
   return e;
 }
 
-AxisElement make_drive(const Component& component, const char* law, bool turns) {
-  if (!component.boolean("exact")) {
-    throw component.error("unsupported",
-                          "exact = false of " + component.native_class +
-                              " is not supported yet: it would filter the law",
-                          "set exact = true: the flange then follows the law as it is", "exact");
+// Corner frequency of a filter, rad/s.
+double read_corner(const Component& component) {
+  const double f = component.real("f_crit");
+  if (!(f > 0) || !std::isfinite(f)) {
+    throw component.error("value", "f_crit is not positive",
+                          "give the corner frequency of the filter in Hz, such as 50", "f_crit");
   }
-  return make_source(component, AxisElement::Kind::drive, law, turns);
+  return 2 * std::numbers::pi * f;
+}
+
+// A law of position, filtered unless it is exact: x + a ẋ/ω + b ẍ/ω² = law with ω = 2π f_crit, a low-pass of
+// second order with Bessel's delay, which is down to 1/√2 at f_crit. Its constants are √(1.5 (√5 − 1)) and
+// (√5 − 1)/2; the library has them with four digits, and so does everyone who compares with it.
+AxisElement make_position(const Component& component, bool turns) {
+  AxisElement e =
+      make_source(component, AxisElement::Kind::drive, turns ? "phi_ref" : "s_ref", turns);
+  if (component.boolean("exact")) return e;
+  constexpr double a = 1.3617, b = 0.6180;
+  const double omega = read_corner(component);
+  e.drive = {2, omega * omega / b, omega * a / b};
+  e.law = Expression::make(Op::multiply, {e.drive.k_x, e.law});
+  e.v_start = read_axis_start(component, turns ? "w" : "v");
+  return e;
+}
+
+// A law of speed, filtered unless it is exact: ẋ + ẍ/ω = law.
+AxisElement make_speed(const Component& component, bool turns) {
+  AxisElement e =
+      make_source(component, AxisElement::Kind::drive, turns ? "w_ref" : "v_ref", turns);
+  e.drive.order = 1;
+  e.x_start = read_axis_start(component, turns ? "phi" : "s");
+  if (component.boolean("exact")) return e;
+  e.drive = {2, 0.0, read_corner(component)};
+  e.law = Expression::make(Op::multiply, {e.drive.k_v, e.law});
+  return e;
+}
+
+AxisElement make_constant_speed(const Component& component, bool turns) {
+  AxisElement e =
+      make_source(component, AxisElement::Kind::drive, turns ? "w_fixed" : "v_fixed", turns);
+  e.drive.order = 1;
+  e.x_start = read_axis_start(component, turns ? "phi" : "s");
+  return e;
+}
+
+AxisElement make_accelerate(const Component& component, bool turns) {
+  AxisElement e = make_source(component, AxisElement::Kind::drive, "a_ref", turns);
+  e.drive.order = 2;
+  e.x_start = read_axis_start(component, turns ? "phi" : "s");
+  e.v_start = read_axis_start(component, turns ? "w" : "v");
+  return e;
 }
 
 }  // namespace
@@ -36,29 +84,87 @@ const AxisKind rotational_position_kind = {
     "Modelica.Mechanics.Rotational.Sources.Position", R"(
 within Modelica.Mechanics.Rotational.Sources;
 model Position "Turns a flange as a law of time says"
-  extends Interfaces.PartialSource;
+  extends Interfaces.PartialMotion;
   input SI.Angle phi_ref = 0 "Angle of the flange against the support; may depend on time";
-  parameter Boolean exact = false "true: phi = phi_ref; false: phi_ref is filtered first";
-  parameter SI.Frequency f_crit = 50 "Corner frequency of the filter";
-  SI.AngularVelocity w(start = 0) "Derivative of phi";
-  SI.AngularAcceleration a(start = 0) "Derivative of w";
+  parameter Boolean exact = false "true: phi = phi_ref; false: phi_ref is filtered first, from phi = phi_ref at the start";
+  parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
 end Position;
 )",
-    [](const Component& c) { return make_drive(c, "phi_ref", true); }};
+    [](const Component& c) { return make_position(c, true); }};
+
+const AxisKind rotational_speed_kind = {"Modelica.Mechanics.Rotational.Sources.Speed", R"(
+within Modelica.Mechanics.Rotational.Sources;
+model Speed "Turns a flange with the speed that a law of time gives"
+  extends Interfaces.PartialMotion(phi(fixed = true));
+  input SI.AngularVelocity w_ref = 0 "Speed of the flange against the support; may depend on time";
+  parameter Boolean exact = false "true: w = w_ref; false: w_ref is filtered first, from w = w_ref at the start";
+  parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
+end Speed;
+)",
+                                        [](const Component& c) { return make_speed(c, true); }};
+
+const AxisKind rotational_accelerate_kind = {
+    "Modelica.Mechanics.Rotational.Sources.Accelerate", R"(
+within Modelica.Mechanics.Rotational.Sources;
+model Accelerate "Turns a flange with the acceleration that a law of time gives"
+  extends Interfaces.PartialMotion(phi(fixed = true), w(fixed = true));
+  input SI.AngularAcceleration a_ref = 0 "Acceleration of the flange against the support; may depend on time";
+end Accelerate;
+)",
+    [](const Component& c) { return make_accelerate(c, true); }};
+
+const AxisKind rotational_constant_speed_kind = {
+    "Modelica.Mechanics.Rotational.Sources.ConstantSpeed", R"(
+within Modelica.Mechanics.Rotational.Sources;
+model ConstantSpeed "Turns a flange with constant speed"
+  extends Interfaces.PartialMotion;
+  parameter SI.AngularVelocity w_fixed "Speed of the flange against the support";
+end ConstantSpeed;
+)",
+    [](const Component& c) { return make_constant_speed(c, true); }};
 
 const AxisKind translational_position_kind = {
     "Modelica.Mechanics.Translational.Sources.Position", R"(
 within Modelica.Mechanics.Translational.Sources;
 model Position "Moves a flange as a law of time says"
-  extends Interfaces.PartialSource;
+  extends Interfaces.PartialMotion;
   input SI.Position s_ref = 0 "Position of the flange against the support; may depend on time";
-  parameter Boolean exact = false "true: s = s_ref; false: s_ref is filtered first";
-  parameter SI.Frequency f_crit = 50 "Corner frequency of the filter";
-  SI.Velocity v(start = 0) "Derivative of s";
-  SI.Acceleration a(start = 0) "Derivative of v";
+  parameter Boolean exact = false "true: s = s_ref; false: s_ref is filtered first, from s = s_ref at the start";
+  parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
 end Position;
 )",
-    [](const Component& c) { return make_drive(c, "s_ref", false); }};
+    [](const Component& c) { return make_position(c, false); }};
+
+const AxisKind translational_speed_kind = {"Modelica.Mechanics.Translational.Sources.Speed", R"(
+within Modelica.Mechanics.Translational.Sources;
+model Speed "Moves a flange with the speed that a law of time gives"
+  extends Interfaces.PartialMotion(s(fixed = true));
+  input SI.Velocity v_ref = 0 "Speed of the flange against the support; may depend on time";
+  parameter Boolean exact = false "true: v = v_ref; false: v_ref is filtered first, from v = v_ref at the start";
+  parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
+end Speed;
+)",
+                                           [](const Component& c) { return make_speed(c, false); }};
+
+const AxisKind translational_accelerate_kind = {
+    "Modelica.Mechanics.Translational.Sources.Accelerate", R"(
+within Modelica.Mechanics.Translational.Sources;
+model Accelerate "Moves a flange with the acceleration that a law of time gives"
+  extends Interfaces.PartialMotion(s(fixed = true), v(fixed = true));
+  input SI.Acceleration a_ref = 0 "Acceleration of the flange against the support; may depend on time";
+end Accelerate;
+)",
+    [](const Component& c) { return make_accelerate(c, false); }};
+
+const AxisKind translational_constant_speed_kind = {
+    "Modelica.Mechanics.Translational.Sources.ConstantSpeed", R"(
+within Modelica.Mechanics.Translational.Sources;
+model ConstantSpeed "Moves a flange with constant speed"
+  extends Interfaces.PartialMotion;
+  parameter SI.Velocity v_fixed "Speed of the flange against the support";
+end ConstantSpeed;
+)",
+    [](const Component& c) { return make_constant_speed(c, false); }};
 
 const AxisKind torque_kind = {
     "Modelica.Mechanics.Rotational.Sources.Torque", R"(

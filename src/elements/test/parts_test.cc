@@ -22,10 +22,9 @@ RigidElement read_part(const std::string& declaration) {
 std::string required(const std::string& declaration) {
   if (declaration.find(" c(min") != std::string::npos) return " p(c = 1)";
   if (declaration.find("model PointMass") != std::string::npos) return " p(m = 1)";
-  for (const std::string parameter : {"tau_constant", "f_constant"}) {
+  for (const std::string parameter : {"tau_constant", "f_constant", "w_fixed", "v_fixed"}) {
     if (declaration.find(" " + parameter) != std::string::npos) return " p(" + parameter + " = 1)";
   }
-  if (declaration.find(" exact ") != std::string::npos) return " p(exact = true)";
   for (const char* name : {"pitch", "radius", "distance"}) {
     for (const char* type : {"Length ", "Radius "}) {
       const std::string start = std::string(type) + name;

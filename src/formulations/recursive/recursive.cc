@@ -125,9 +125,18 @@ struct AxisForceOnCoordinates {
   int holder = -1;  // in Modes
 };
 
+// A coordinate that a law moves: from its order on, the law and its derivatives up to the acceleration.
 struct DrivenCoordinate {
   int q, v;
-  int law;  // x, ẋ, ẍ
+  int law;
+  AxisDrive drive;
+
+  double calc_speed(const double* laws, double speed) const {
+    return drive.order == 0 ? laws[1] : drive.order == 1 ? laws[0] : speed;
+  }
+  double calc_acceleration(const double* laws, double x, double speed) const {
+    return laws[2 - drive.order] - drive.k_x * x - drive.k_v * speed;
+  }
 };
 
 // Coordinate, speed and acceleration of a joint of one degree of freedom at a relative motion, and its row C.
@@ -238,8 +247,18 @@ class RecursiveFormulation : public Formulation {
     if (driven_.empty()) return;
     axis_laws_.eval(t);
     for (const DrivenCoordinate& d : driven_) {
-      q[d.q] = axis_laws_.get_values(d.law)[0];
-      v[d.v] = axis_laws_.get_values(d.law)[1];
+      const double* laws = axis_laws_.get_values(d.law);
+      if (d.drive.order == 0) q[d.q] = laws[0];
+      v[d.v] = d.calc_speed(laws, v[d.v]);
+    }
+  }
+  void place_start(double t, Vector& q, Vector& v) override {
+    place_driven(t, q, v);
+    for (const DrivenCoordinate& d : driven_) {
+      const double law = *axis_laws_.get_values(d.law);
+      if (d.drive.order < 2) continue;
+      if (d.drive.gives_start_position()) q[d.q] = law / d.drive.k_x;
+      if (d.drive.gives_start_speed()) v[d.v] = law / d.drive.k_v;
     }
   }
 
@@ -417,20 +436,15 @@ class RecursiveFormulation : public Formulation {
   void start_events(double t, Vector& q, Vector& v) override {
     law_events_.start_events(t);
     if (modes_.empty()) return;
-    update_holders(t);
+    update_holders(t, q, v);
     mode_failure_ = modes_.start(q, v, evaluate_at(t, q, v), impact_at(q));
     forget_ranks();
   }
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
-    std::vector<double> before;
-    if (!driven_.empty()) axis_laws_.eval(t);
-    for (const DrivenCoordinate& d : driven_) {
-      before.push_back(axis_laws_.get_values(d.law)[0]);
-      before.push_back(axis_laws_.get_values(d.law)[1]);
-    }
+    place_driven(t, q, v);
     law_events_.handle_event(t);
-    update_holders(t);
-    if (!follow_drives(t, before, q, v)) return;
+    update_holders(t, q, v);
+    if (!follow_drives(t, q, v)) return;
     if (modes_.empty()) return;
     const std::vector<int> of_modes(crossed.begin() + law_events_.event_count(), crossed.end());
     mode_failure_ = modes_.handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
@@ -573,9 +587,10 @@ class RecursiveFormulation : public Formulation {
     for (const Train& train : axes.trains) {
       if (!train.driven) continue;
       const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
-      driven_.push_back({edge.q, edge.v, static_cast<int>(laws.size())});
-      const symbolic::Expression speed = symbolic::differentiate(train.law);
-      laws.push_back({train.holder->path, {train.law, speed, symbolic::differentiate(speed)}});
+      driven_.push_back({edge.q, edge.v, static_cast<int>(laws.size()), train.drive});
+      laws.push_back({train.holder->path, {train.law}});
+      for (int order = train.drive.order; order < 2; ++order)
+        laws.back().laws.push_back(symbolic::differentiate(laws.back().laws.back()));
     }
     auto flange = [&](int shaft) {
       FlangeOnCoordinate at;
@@ -654,7 +669,7 @@ class RecursiveFormulation : public Formulation {
   }
 
   // What holders rub on, and what their laws say, at time t.
-  void update_holders(double t) {
+  void update_holders(double t, const Vector& q, const Vector& v) {
     if (modes_.empty()) return;
     axis_laws_.eval(t);
     for (const AxisForceOnCoordinates& f : axis_forces_) {
@@ -665,8 +680,10 @@ class RecursiveFormulation : public Formulation {
       const double sign = f.a.v == h.v ? -1.0 : 1.0;  // x_b − x_a
       for (const DrivenCoordinate& d : driven_) {
         if (d.v != other.v) continue;
-        h.drift = sign * other.ratio * axis_laws_.get_values(d.law)[1] / h.ratio;
-        h.drift_rate = sign * other.ratio * axis_laws_.get_values(d.law)[2] / h.ratio;
+        const double* laws = axis_laws_.get_values(d.law);
+        const double speed = d.calc_speed(laws, v[d.v]);
+        h.drift = sign * other.ratio * speed / h.ratio;
+        h.drift_rate = sign * other.ratio * d.calc_acceleration(laws, q[d.q], speed) / h.ratio;
       }
     }
     modes_.lock(data_.locked, data_.known);
@@ -704,20 +721,20 @@ class RecursiveFormulation : public Formulation {
   }
 
   // A drive whose speed jumps hits the mechanism; one whose position jumps cannot be followed.
-  bool follow_drives(double t, const std::vector<double>& before, Vector& q, Vector& v) {
+  bool follow_drives(double t, Vector& q, Vector& v) {
     if (driven_.empty()) return true;
     axis_laws_.eval(t);
     Vector change = Vector::Zero(tree_.nv), all(tree_.nv);
-    for (std::size_t i = 0; i < driven_.size(); ++i) {
-      const double* now = axis_laws_.get_values(driven_[i].law);
-      if (std::abs(now[0] - before[2 * i]) > 1e-9 * (1 + std::abs(now[0]))) {
+    for (const DrivenCoordinate& d : driven_) {
+      const double* now = axis_laws_.get_values(d.law);
+      if (d.drive.order == 0 && std::abs(now[0] - q[d.q]) > 1e-9 * (1 + std::abs(now[0]))) {
         mode_failure_ = "the law of the drive on '" +
-                        tree_.carriers[tree_.body_of_speed[driven_[i].v]].edge->name +
+                        tree_.carriers[tree_.body_of_speed[d.v]].edge->name +
                         "' jumps from one position to another (let the law go there by a ramp),";
         return false;
       }
-      if (std::abs(now[1] - before[2 * i + 1]) > 1e-12 * (1 + std::abs(now[1])))
-        change[driven_[i].v] = now[1] - before[2 * i + 1];
+      const double speed = d.calc_speed(now, v[d.v]);
+      if (std::abs(speed - v[d.v]) > 1e-12 * (1 + std::abs(speed))) change[d.v] = speed - v[d.v];
     }
     if (change.isZero(0.0)) return true;
     impact_at(q)(change, all);
@@ -754,7 +771,7 @@ class RecursiveFormulation : public Formulation {
 
   bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
     if (!ranks_known_) {
-      update_holders(t);
+      update_holders(t, q, v);
       learn_ranks(q, v);
     }
     eval_accelerations(t, q, v, vdot);
@@ -765,8 +782,10 @@ class RecursiveFormulation : public Formulation {
     q_ = q;
     v_ = v;
     place_driven(t, q_, v_);
-    update_holders(t);
-    for (const DrivenCoordinate& d : driven_) data_.known[d.v] = axis_laws_.get_values(d.law)[2];
+    update_holders(t, q_, v_);
+    for (const DrivenCoordinate& d : driven_) {
+      data_.known[d.v] = d.calc_acceleration(axis_laws_.get_values(d.law), q_[d.q], v_[d.v]);
+    }
     prepare_bodies(tree_, q_.data(), v_.data(), data_);
     apply_forces(t);
     apply_axis_forces(t);
