@@ -166,8 +166,8 @@ TEST_P(Kernels, MotionIsTheDerivativeOfPoses) {
   const Pose<double> X_BF = {rotation_about<double>(Vec3<double>::UnitX(), 0.3), {0.1, -0.2, 0.4}};
   for (std::size_t i = 1; i < r.tree.bodies.size(); ++i) {
     const BodyIndex body = static_cast<BodyIndex>(i);
-    const FrameMotion<double> F = calc_frame_motion(r.tree, data, body, X_BF);
-    const FrameMotion<Dual> D = calc_frame_motion<Dual>(r.tree, moving, body, X_BF.cast<Dual>());
+    const FrameMotion<double> F = calc_frame_motion(data, body, X_BF);
+    const FrameMotion<Dual> D = calc_frame_motion<Dual>(moving, body, X_BF.cast<Dual>());
     const double size = 1 + F.V.norm() + F.A.norm();
     for (int k = 0; k < 3; ++k) {
       EXPECT_NEAR(D.X.p[k].rate, F.V[3 + k], 1e-12 * size);

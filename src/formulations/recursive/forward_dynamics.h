@@ -47,7 +47,7 @@ GELENK_INLINE void subtract_outer(ArticulatedInertia<T>& I, const Lane6<T>& a, c
 // needs and its inertia.
 template <typename T>
 void prepare_bodies(const Tree& tree, const T* q, const T* v, TreeData<T>& data) {
-  set_ground(tree, data);
+  set_ground(data);
   for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
     const TreeBody& b = tree.bodies[i];
     BodyData<T>& B = data.body[i];

@@ -10,14 +10,13 @@ namespace gelenk {
 // Motion of the frame with pose X_BF on a body; its acceleration is that of BodyData::A with gravity
 // taken out again.
 template <typename T>
-FrameMotion<T> calc_frame_motion(const Tree& tree, const TreeData<T>& data, BodyIndex body,
-                                 const Pose<T>& X_BF) {
+FrameMotion<T> calc_frame_motion(const TreeData<T>& data, BodyIndex body, const Pose<T>& X_BF) {
   const BodyData<T>& B = data.body[body];
   FrameMotion<T> motion;
   motion.X = {to_eigen(B.R), to_eigen(B.p)};
   motion.V = to_eigen(B.V);
   motion.A = to_eigen(B.A);
-  motion.A.template tail<3>() += to_eigen(cast<T>(tree.gravity));
+  motion.A.template tail<3>() += to_eigen(data.gravity);
   return motion_of_fixed_frame(motion, X_BF);
 }
 

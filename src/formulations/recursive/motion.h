@@ -141,19 +141,19 @@ GELENK_INLINE void calc_body_motion(const TreeBody& b, const T* q, const T* v, c
 }
 
 template <typename T>
-void set_ground(const Tree& tree, TreeData<T>& data) {
+void set_ground(TreeData<T>& data) {
   BodyData<T>& ground = data.body[0];
   const T o(0), i(1);
   ground.R = {{Lane3<T>::from(i, o, o), Lane3<T>::from(o, i, o), Lane3<T>::from(o, o, i)}};
   ground.p = ground.r = Lane3<T>::zero();
   ground.V = Lane6<T>::zero();
-  ground.A = {Lane3<T>::zero(), cast<T>(tree.gravity) * T(-1)};
+  ground.A = {Lane3<T>::zero(), data.gravity * T(-1)};
 }
 
 // Poses, twists and accelerations of all bodies; (1), (2). `known`: joint accelerations (nv).
 template <typename T>
 void calc_motion(const Tree& tree, const T* q, const T* v, const T* known, TreeData<T>& data) {
-  set_ground(tree, data);
+  set_ground(data);
   for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
     const TreeBody& b = tree.bodies[i];
     calc_body_motion(b, q, v, known, data.body[b.parent], data.body[i], data.columns_at(i));

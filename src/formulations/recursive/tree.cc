@@ -1,6 +1,7 @@
 #include "formulations/recursive/tree.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gelenk {
 
@@ -44,6 +45,7 @@ class TreeBuilder {
     tree_.carriers.emplace_back();
     walk(*system_.root, 0);
     place_ports(*system_.root);
+    measure_length();
     return std::move(tree_);
   }
 
@@ -126,7 +128,14 @@ class TreeBuilder {
     body.J = to_lane<double>(Mat3<double>(inertia.J_com - inertia.mass * S * S));
     for (int i = 0; i < body.nv; ++i) tree_.body_of_speed[body.v + i] = index;
     tree_.bodies.push_back(body);
-    tree_.carriers.push_back({&edge});
+    tree_.carriers.push_back({&edge, &sub, move.index});
+  }
+
+  // The longest way from a body to the next.
+  void measure_length() {
+    double largest = 0.0;
+    for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
+    if (largest > 0) tree_.length = std::sqrt(largest);
   }
 
   // Ports got their places through the parts' own nodes.

@@ -57,6 +57,8 @@ struct Tree {
   // The joint that carries each body (null for ground), and its number in its subsystem.
   struct Carrier {
     const JointEdge* edge = nullptr;
+    const Subsystem* sub = nullptr;
+    int joint = -1;
   };
   std::vector<Carrier> carriers;
   std::vector<BodyIndex> body_of_speed;  // by index in v
@@ -64,6 +66,7 @@ struct Tree {
   std::vector<char> driven;              // by index in v: moved by a law
   int nq = 0, nv = 0;
   Lane3<double> gravity;  // uniform field; zero when the field is of another kind
+  double length = 1.0;    // of the mechanism, for comparing lengths with angles
 
   // Lowest body that both stand on.
   BodyIndex find_common_ancestor(BodyIndex a, BodyIndex b) const;

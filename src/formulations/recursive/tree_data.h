@@ -54,6 +54,7 @@ struct TreeData {
     locked = tree.driven;
     known.assign(tree.nv, T(0));
     for (double x : tree.armature) armature.push_back(T(x));
+    gravity = Lane3<T>::from(T(tree.gravity[0]), T(tree.gravity[1]), T(tree.gravity[2]));
   }
 
   JointColumns<T>* columns_at(std::size_t i) {
@@ -66,6 +67,8 @@ struct TreeData {
   std::vector<BodyData<T>> body;
   std::vector<int> columns_of;  // general joints: where their columns are
   std::vector<JointColumns<T>> columns;
+
+  Lane3<T> gravity;  // uniform field that the bodies feel; none in an impact
 
   // Dymola (16)–(19): a locked speed has a known acceleration and an unknown force. The matrix L of the
   // recursion is diagonal, with 0 for a locked speed and 1 for a free one.

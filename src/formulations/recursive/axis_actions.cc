@@ -1,0 +1,197 @@
+#include "formulations/recursive/axis_actions.h"
+
+#include <cmath>
+
+#include "symbolic/derivative.h"
+
+namespace gelenk {
+
+// ---- what there is -----------------------------------------------------------------------------------
+
+AxisActions::AxisActions(const System& system, const Tree& tree) : tree_(tree) {
+  const Axes& axes = system.axes;
+  std::vector<OwnedLaws> laws;
+  for (const Train& train : axes.trains) {
+    if (!train.driven) continue;
+    const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+    driven_.push_back({edge.q, edge.v, static_cast<int>(laws.size()), train.drive});
+    laws.push_back({train.holder->path, {train.law}});
+    for (int order = train.drive.order; order < 2; ++order)
+      laws.back().laws.push_back(symbolic::differentiate(laws.back().laws.back()));
+  }
+  of_element_.assign(axes.elements.size(), -1);
+  for (std::size_t i = 0; i < axes.elements.size(); ++i) {
+    const PlacedAxisElement& e = axes.elements[i];
+    const bool holds = e.element.holder.kind != AxisHolder::Kind::none;
+    if (e.element.kind != AxisElement::Kind::force && !holds) continue;
+    of_element_[i] = static_cast<int>(forces_.size());
+    // A shaft in a bearing is held by ground.
+    const bool in_bearing = e.element.kind == AxisElement::Kind::inertia;
+    forces_.push_back({&e.element, in_bearing ? Flange{} : place_flange(axes, e.shaft_a),
+                       place_flange(axes, e.shaft_b), static_cast<int>(laws.size())});
+    if (holds) add_holder(*e.component, forces_.back());
+    laws.push_back({e.component->path, {e.element.law}});
+  }
+  laws_ = ForceLaws(laws);
+}
+
+AxisActions::Flange AxisActions::place_flange(const Axes& axes, int shaft) const {
+  Flange at;
+  if (shaft < 0) return at;
+  at.ratio = axes.shafts[shaft].ratio;
+  at.offset = axes.shafts[shaft].offset;
+  const JointRef& carrier = axes.trains[axes.shafts[shaft].train].carrier;
+  if (carrier.joint < 0) return at;
+  at.q = carrier.sub->joints[carrier.joint].q;
+  at.v = carrier.sub->joints[carrier.joint].v;
+  return at;
+}
+
+// Friction, stop or lock: between one free coordinate and ground or a drive.
+void AxisActions::add_holder(const Component& component, Force& f) {
+  const AxisHolder& from = f.element->holder;
+  if (is_free(f.a) == is_free(f.b)) {
+    throw component.error(
+        "unsupported",
+        is_free(f.a) ? "both flanges of this element move freely" : "nothing moves here",
+        "connect one flange to a joint or rotor, the other to ground, a support or a drive");
+  }
+  const Flange& at = is_free(f.b) ? f.b : f.a;
+  const Flange& other = is_free(f.b) ? f.a : f.b;
+  Holder h{};
+  h.name = component.path;
+  h.q = at.q;
+  h.v = at.v;
+  h.ratio = is_free(f.b) ? at.ratio : -at.ratio;  // of x_b − x_a
+  switch (from.kind) {
+    case AxisHolder::Kind::friction: h.kind = Holder::Kind::friction; break;
+    case AxisHolder::Kind::stop: h.kind = Holder::Kind::stop; break;
+    default: h.kind = Holder::Kind::lock;
+  }
+  h.table = from.table;
+  h.breakaway = std::abs(h.ratio) * from.breakaway;
+  if (h.kind == Holder::Kind::stop) {
+    if (other.v >= 0) {
+      throw component.error("unsupported", "a stop against a flange that is driven",
+                            "connect its other flange to ground");
+    }
+    const double offset = is_free(f.b) ? at.offset - other.offset : other.offset - at.offset;
+    h.low = (from.low - offset) / h.ratio;
+    h.high = (from.high - offset) / h.ratio;
+    if (h.low > h.high) std::swap(h.low, h.high);
+    h.restitution = from.restitution;
+    h.rest_speed = from.rest_speed / std::abs(h.ratio);
+  }
+  for (const Holder& known : modes_.holders) {
+    if (known.v != h.v || known.kind != h.kind || h.kind != Holder::Kind::friction) continue;
+    throw component.error("unsupported",
+                          "'" + known.name + "' is dry friction on the same coordinate already",
+                          "put both into one element: their forces add");
+  }
+  f.holder = static_cast<int>(modes_.holders.size());
+  modes_.holders.push_back(h);
+}
+
+// ---- drives and locks ----------------------------------------------------------------------------------
+
+void AxisActions::place_driven(double t, Vector& q, Vector& v) {
+  if (driven_.empty()) return;
+  laws_.eval(t);
+  for (const Driven& d : driven_) {
+    const double* laws = laws_.get_values(d.law);
+    if (d.drive.order == 0) q[d.q] = laws[0];
+    v[d.v] = d.calc_speed(laws, v[d.v]);
+  }
+}
+
+void AxisActions::place_start(double t, Vector& q, Vector& v) {
+  place_driven(t, q, v);
+  for (const Driven& d : driven_) {
+    const double law = *laws_.get_values(d.law);
+    if (d.drive.order < 2) continue;
+    if (d.drive.gives_start_position()) q[d.q] = law / d.drive.k_x;
+    if (d.drive.gives_start_speed()) v[d.v] = law / d.drive.k_v;
+  }
+}
+
+void AxisActions::update(double t, const Vector& q, const Vector& v, TreeData<double>& bodies) {
+  if (driven_.empty() && modes_.empty()) return;
+  laws_.eval(t);
+  for (const Driven& d : driven_) {
+    const double* laws = laws_.get_values(d.law);
+    bodies.known[d.v] = d.calc_acceleration(laws, q[d.q], d.calc_speed(laws, v[d.v]));
+  }
+  for (const Force& f : forces_) {
+    if (f.holder < 0) continue;
+    Holder& h = modes_.holders[f.holder];
+    h.law = *laws_.get_values(f.law);
+    const Flange& other = f.a.v == h.v ? f.b : f.a;
+    const double sign = f.a.v == h.v ? -1.0 : 1.0;  // x_b − x_a
+    for (const Driven& d : driven_) {
+      if (d.v != other.v) continue;
+      h.drift = sign * other.ratio * d.calc_speed(laws_.get_values(d.law), v[d.v]) / h.ratio;
+      h.drift_rate = sign * other.ratio * bodies.known[d.v] / h.ratio;
+    }
+  }
+  modes_.lock(bodies.locked, bodies.known);
+}
+
+// A drive whose speed jumps hits the mechanism; one whose position jumps cannot be followed.
+std::string AxisActions::find_jumps(double t, const Vector& q, const Vector& v, Vector& change) {
+  change = Vector::Zero(tree_.nv);
+  if (driven_.empty()) return "";
+  laws_.eval(t);
+  for (const Driven& d : driven_) {
+    const double* laws = laws_.get_values(d.law);
+    if (d.drive.order == 0 && std::abs(laws[0] - q[d.q]) > 1e-9 * (1 + std::abs(laws[0]))) {
+      return "the law of the drive on '" + tree_.carriers[tree_.body_of_speed[d.v]].edge->name +
+             "' jumps from one position to another (let the law go there by a ramp, or filter it "
+             "with exact = false),";
+    }
+    const double speed = d.calc_speed(laws, v[d.v]);
+    if (std::abs(speed - v[d.v]) > 1e-12 * (1 + std::abs(speed))) change[d.v] = speed - v[d.v];
+  }
+  return "";
+}
+
+// ---- forces ------------------------------------------------------------------------------------------
+
+void AxisActions::apply(double t, const RecursiveState& state, Vector& tau) {
+  if (forces_.empty()) return;
+  tau.setZero();
+  laws_.eval(t);
+  for (Force& f : forces_) {
+    if (f.holder >= 0) {
+      const Holder& h = modes_.holders[f.holder];
+      tau[h.v] += h.calc_sliding_force(state.v[h.v]);
+      continue;
+    }
+    f.f =
+        f.element->calc_force(f.a.motion_at(state), f.b.motion_at(state), *laws_.get_values(f.law));
+    if (f.a.v >= 0) tau[f.a.v] += f.a.ratio * f.f;
+    if (f.b.v >= 0) tau[f.b.v] -= f.b.ratio * f.f;
+  }
+}
+
+void AxisActions::find_holding_forces(const RecursiveState& state, Vector& holding) {
+  for (Force& f : forces_) {
+    if (f.holder < 0) continue;
+    const Holder& h = modes_.holders[f.holder];
+    holding[h.v] = state.bodies.locked[h.v] ? -state.bodies.body[tree_.body_of_speed[h.v]].u : 0.0;
+    // Where several hold the same coordinate, friction has nothing to do.
+    const bool idle = h.kind == Holder::Kind::friction && modes_.is_held_by_other(h);
+    const double force = idle                           ? 0.0
+                         : h.mode == Holder::Mode::held ? holding[h.v]
+                                                        : h.calc_sliding_force(state.v[h.v]);
+    f.f = -force / h.ratio;
+  }
+}
+
+double AxisActions::calc_potential_energy(const RecursiveState& state) const {
+  double energy = 0.0;
+  for (const Force& f : forces_)
+    energy += f.element->calc_potential_energy(f.a.motion_at(state).x, f.b.motion_at(state).x);
+  return energy;
+}
+
+}  // namespace gelenk

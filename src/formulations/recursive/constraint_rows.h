@@ -1,0 +1,115 @@
+// The constraint equations of a mechanism as rows that the recursion carries along. Three kinds, numbered in
+// this order:
+//   closing joints      g(X_FM) = 0 on the relative motion of two frames, C V_FM = 0
+//   rows on coordinates Σ coefficient · coordinate = constant (gears, relations); a coordinate is that of a
+//                       tree joint, or measured between the frames of a closing joint
+//   lumps               a point mass on the line between the frames of a force: a_L + μ/m = g with the load
+//                       μ that it hands on to both bodies by the lever rule
+// The first two are closure equations, in the order of Closure (formulation.h); lumps hold for any motion.
+//
+// In: motions of the bodies, q, v (RecursiveState). Out: K, W, γ of every row for ForwardDynamics; residuals;
+// the matrix G of Closure. What a row is at the state evaluated last stays with it, for reactions.
+#pragma once
+
+#include <vector>
+
+#include "formulations/formulation.h"
+#include "formulations/recursive/frame_on_body.h"
+#include "formulations/recursive/state.h"
+
+namespace gelenk {
+
+// A joint that closes a loop: its rows on the relative motion of its two frames.
+struct ClosingJoint {
+  const Subsystem* sub;
+  int joint;  // in the subsystem
+  FrameOnBody F, M;
+  int set;  // number of its RowSet
+  int first_row, rows;
+  int slot_F = -1, slot_M = -1;  // first slots in LoopData::K
+  // Of the state evaluated last.
+  Mat6<double> C_W = Mat6<double>::Zero();  // first rows: on the twist of M in F, world axes, at Mo
+  Vec3<double> p_Mo = Vec3<double>::Zero();
+
+  const JointEdge& edge() const { return sub->joints[joint]; }
+};
+
+// A coordinate in a row between coordinates.
+struct RowTerm {
+  JointRef joint;  // measured
+  double coefficient = 0.0;
+  bool measured = false;
+  int q = -1, v = -1;            // tree joints
+  int W = -1;                    // entry of LoopData::W
+  FrameOnBody F, M;              // measured
+  int slot_F = -1, slot_M = -1;  // slots in LoopData::K
+  // Of the state evaluated last: row on the twist of M in F, world axes, and where it acts.
+  Vec6<double> C_W = Vec6<double>::Zero();
+  Vec3<double> p_Mo = Vec3<double>::Zero();
+};
+
+struct RowOnCoordinates {
+  double constant;
+  std::vector<RowTerm> terms;
+  int index;  // of the row
+  int set;    // of the rows' places
+  double turn =
+      0.0;  // measured angles are known but for whole turns: the residual repeats with this
+};
+
+struct LumpRows {
+  const Subsystem* sub;
+  int force;  // in the subsystem
+  LumpedMass lump;
+  FrameOnBody a, b;
+  int set;
+  int first_row;
+  int slot_a = -1, slot_b = -1;
+};
+
+class ConstraintRows {
+ public:
+  enum class Level { position, velocity };
+
+  ConstraintRows(const System& system, const Tree& tree);
+
+  // What each set of rows touches, for plan_loops; then where the plan has put them.
+  const std::vector<RowSet>& sets() const { return sets_; }
+  void place(const LoopPlan& plan, LoopData<double>& loops);
+
+  int closure_count() const { return closure_count_; }
+  const std::vector<ClosingJoint>& closing() const { return closing_; }
+  const std::vector<RowOnCoordinates>& on_coordinates() const { return on_coordinates_; }
+  const std::vector<LumpRows>& lumps() const { return lumps_; }
+
+  // K, W and γ of all rows. Lumps feel `gravity`.
+  void calc_rows(const Gravity& gravity, RecursiveState& state);
+  // Residuals of the closure equations or of their derivatives; returns the largest.
+  double calc_residual(Level level, const RecursiveState& state, Vector& residual) const;
+  void calc_closure(const RecursiveState& state, Closure& closure);
+
+  // Motion of the two frames of a lump's force.
+  double calc_lump_kinetic_energy(const RecursiveState& state) const;
+  double calc_lump_potential_energy(const Gravity& gravity, const RecursiveState& state) const;
+
+ private:
+  void collect_closing_joints(const Subsystem& sub);
+  void collect_relations(const Subsystem& sub);
+  void collect_trains(const System& system);
+  void collect_lumps(const Subsystem& sub);
+  void calc_closing_row(const RecursiveState& state, ClosingJoint& c, Vec6<double>& g,
+                        Vec6<double>& bias) const;
+  void calc_lump_rows(const Gravity& gravity, const LumpRows& l, RecursiveState& state) const;
+  // Columns of G for a row that acts at p on a body.
+  void add_columns(BodyIndex body, const Lane6<double>& row, const Lane3<double>& p, double sign,
+                   int at, const RecursiveState& state, Closure& closure) const;
+
+  const Tree& tree_;
+  std::vector<RowSet> sets_;
+  int rows_ = 0, closure_count_ = 0;
+  std::vector<ClosingJoint> closing_;
+  std::vector<RowOnCoordinates> on_coordinates_;
+  std::vector<LumpRows> lumps_;
+};
+
+}  // namespace gelenk

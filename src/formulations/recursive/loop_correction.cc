@@ -1,0 +1,79 @@
+#include "formulations/recursive/loop_correction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gelenk {
+
+LoopCorrection::LoopCorrection(const System& system, const Tree& tree, ConstraintRows& rows,
+                               ForwardDynamics<double>& dynamics, RecursiveState& state)
+    : system_(system), tree_(tree), rows_(rows), dynamics_(dynamics), state_(state) {
+  for (const Train& train : system.axes.trains) has_drives_ = has_drives_ || train.driven;
+  residual_ = Vector::Zero(rows.closure_count());
+  zero_ = delta_ = Vector::Zero(tree.nv);
+}
+
+void LoopCorrection::factor() {
+  prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
+  rows_.calc_rows(system_.gravity, state_);
+  dynamics_.factor(state_.bodies, state_.loops);
+}
+
+const Vector& LoopCorrection::calc_correction() {
+  for (std::size_t i = 1; i < tree_.bodies.size(); ++i)
+    state_.bodies.body[i].P = Lane6<double>::zero();
+  std::fill(state_.loops.gamma.begin(), state_.loops.gamma.end(), 0.0);
+  std::copy(residual_.begin(), residual_.end(), state_.loops.gamma.begin());
+  dynamics_.solve(zero_.data(), state_.bodies, state_.loops, delta_.data());
+  return delta_;
+}
+
+bool LoopCorrection::project(Vector& q, Vector& v, std::string& failure) {
+  if (rows_.closure_count() == 0) return true;
+  state_.q = q;
+  state_.v = v;
+  // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
+  double previous = INFINITY;
+  for (int sweep = 0; sweep < 8; ++sweep) {
+    factor();
+    const double size = calc_residual(Level::position);
+    if (!std::isfinite(size)) return false;
+    if (size < 1e-14 || size > 0.5 * previous) break;
+    previous = size;
+    step_coordinates(*system_.root, calc_correction(), state_.q);
+  }
+  if (has_drives_ && !check_drives(failure)) return false;
+  previous = INFINITY;
+  for (int sweep = 0; sweep < 3; ++sweep) {
+    calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+    const double size = calc_residual(Level::velocity);
+    if (size < 1e-14 || size > 0.5 * previous) break;
+    previous = size;
+    state_.v += calc_correction();
+  }
+  q = state_.q;
+  v = state_.v;
+  return true;
+}
+
+// Loops that projection cannot close ask for what no motion gives: laws that contradict each other, or one
+// that goes beyond what the mechanism can reach.
+bool LoopCorrection::check_drives(std::string& failure) {
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+  if (calc_residual(Level::position) <= 1e-6 * std::max(1.0, tree_.length)) return true;
+  std::string drives;
+  for (const Train& train : system_.axes.trains) {
+    if (train.driven) drives += (drives.empty() ? "'" : ", '") + train.holder->path + "'";
+  }
+  double worst = 0.0;
+  std::string joint;
+  for (const ClosingJoint& c : rows_.closing()) {
+    const double size = residual_.segment(c.first_row, c.rows).norm();
+    if (size > worst) worst = size, joint = c.edge().name;
+  }
+  failure = "the loops cannot follow the laws of " + drives +
+            (joint.empty() ? "" : ": they pull joint '" + joint + "' apart");
+  return false;
+}
+
+}  // namespace gelenk

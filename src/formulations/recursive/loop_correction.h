@@ -1,0 +1,45 @@
+// Small changes of coordinates and speeds that close the loops again: the smallest δ in the mass metric with
+//   G δ = −residual                                                                                (1)
+// by the factors of forward dynamics, of which (1) is another right side (forward_dynamics.h).
+#pragma once
+
+#include <string>
+
+#include "formulations/recursive/constraint_rows.h"
+#include "formulations/recursive/forward_dynamics.h"
+
+namespace gelenk {
+
+class LoopCorrection {
+ public:
+  using Level = ConstraintRows::Level;
+
+  // All of these must outlive it.
+  LoopCorrection(const System& system, const Tree& tree, ConstraintRows& rows,
+                 ForwardDynamics<double>& dynamics, RecursiveState& state);
+
+  // The factors at the state's q and v.
+  void factor();
+  // Residuals at the state's motion, kept; returns the largest.
+  double calc_residual(Level level) { return rows_.calc_residual(level, state_, residual_); }
+  const Vector& get_residual() const { return residual_; }
+  // δ of (1) for the residual kept, by the factors at hand.
+  const Vector& calc_correction();
+
+  // Moves q until the loops close to rounding, then v into their motion. False, with the reason, when that
+  // cannot be. The state is then the one found.
+  bool project(Vector& q, Vector& v, std::string& failure);
+
+ private:
+  bool check_drives(std::string& failure);
+
+  const System& system_;
+  const Tree& tree_;
+  ConstraintRows& rows_;
+  ForwardDynamics<double>& dynamics_;
+  RecursiveState& state_;
+  bool has_drives_ = false;
+  Vector residual_, zero_, delta_;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,129 @@
+#include "formulations/recursive/reactions.h"
+
+namespace gelenk {
+
+Reactions::Reactions(const Tree& tree, const ConstraintRows& rows, const AppliedForces& forces,
+                     const RecursiveState& state)
+    : tree_(tree), rows_(rows), forces_(forces), state_(state), on_child_(tree.bodies.size()) {
+  parent_of_.assign(tree.subsystems.size(), nullptr);
+  for (const Subsystem* sub : tree.subsystems) {
+    for (const auto& part : sub->parts) parent_of_[part->id] = sub;
+    carried_by_.emplace_back(sub->joints.size(), -1);
+  }
+  for (std::size_t i = 1; i < tree.carriers.size(); ++i) {
+    const Tree::Carrier& carrier = tree.carriers[i];
+    carried_by_[carrier.sub->id][carrier.joint] = static_cast<BodyIndex>(i);
+  }
+}
+
+Vec6<double> Reactions::calc_closing_load(const ClosingJoint& c) const {
+  Vec6<double> load = Vec6<double>::Zero();
+  for (int i = 0; i < c.rows; ++i)
+    load += c.C_W.row(i).transpose() * state_.loops.lambda[c.first_row + i];
+  return load;
+}
+
+Vec3<double> Reactions::calc_position(const Subsystem& sub, const FrameOnNode& at) const {
+  return calc_motion_of(state_.bodies, place_frame(tree_, sub, at)).X.p;
+}
+
+// A load at p on a body relieves the joint that carries it.
+void Reactions::take_off(const Lane6<double>& load, const Vec3<double>& p, BodyIndex body) {
+  if (body == 0) return;
+  on_child_[body] -= shift_load(load, to_lane<double>(p) - state_.bodies.body[body].p);
+}
+
+void Reactions::calc() {
+  if (known_) return;
+  known_ = true;
+  const LoopData<double>& loops = state_.loops;
+  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+    const BodyData<double>& B = state_.bodies.body[i];
+    on_child_[i] =
+        calc_body_wrench(turn_inertia(tree_.bodies[i], B.R), B.V, B.A) - forces_.get_loads()[i];
+  }
+  for (const ClosingJoint& c : rows_.closing()) {
+    const Lane6<double> load = to_lane<double>(calc_closing_load(c));
+    take_off(load, c.p_Mo, c.M.body);
+    take_off(load * -1.0, c.p_Mo, c.F.body);
+  }
+  for (const RowOnCoordinates& r : rows_.on_coordinates()) {
+    for (const RowTerm& term : r.terms) {
+      if (!term.measured) continue;
+      const Lane6<double> load = to_lane<double>(Vec6<double>(term.C_W * loops.lambda[r.index]));
+      take_off(load, term.p_Mo, term.M.body);
+      take_off(load * -1.0, term.p_Mo, term.F.body);
+    }
+  }
+  for (const LumpRows& l : rows_.lumps()) {
+    const Vec3<double> f = Eigen::Map<const Vec3<double>>(&loops.lambda[l.first_row]);
+    for (const auto& [at, share] :
+         {std::pair{&l.a, 1.0 - l.lump.fraction}, std::pair{&l.b, l.lump.fraction}}) {
+      take_off({Lane3<double>::zero(), to_lane<double>(Vec3<double>(share * f))},
+               calc_motion_of(state_.bodies, *at).X.p, at->body);
+    }
+  }
+  for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+    const BodyIndex parent = tree_.bodies[i].parent;
+    if (parent > 0) on_child_[parent] += shift_load(on_child_[i], state_.bodies.body[i].r);
+  }
+}
+
+Vec6<double> Reactions::get_joint_load(const Subsystem& sub, int joint) {
+  calc();
+  const JointEdge& edge = sub.joints[joint];
+  if (!edge.in_tree) {
+    Vec6<double> load = Vec6<double>::Zero();
+    for (const ClosingJoint& c : rows_.closing()) {
+      if (c.sub == &sub && c.joint == joint) load += calc_closing_load(c);
+    }
+    for (const RowOnCoordinates& r : rows_.on_coordinates()) {
+      for (const RowTerm& term : r.terms) {
+        if (term.measured && term.joint.sub == &sub && term.joint.joint == joint)
+          load += term.C_W * state_.loops.lambda[r.index];
+      }
+    }
+    return load;
+  }
+  // The reaction on the child, taken to Mo; on M it is that or its opposite.
+  const BodyIndex child = carried_by_[sub.id][joint];
+  const Vec3<double> p_MoBo = to_eigen(state_.bodies.body[child].p) - calc_position(sub, edge.M);
+  const Vec6<double> load = shift_wrench<double>(to_eigen(on_child_[child]), p_MoBo);
+  return tree_.bodies[child].reversed ? Vec6<double>(-load) : load;
+}
+
+// All that the subsystem itself, and what stands above it, does to the body of this node.
+Vec6<double> Reactions::get_port_load(const Subsystem& sub, NodeIndex node) {
+  const NodePlace& place = tree_.nodes[sub.id][node];
+  const Vec3<double> origin = calc_motion_of(state_.bodies, {place.body, place.X_BN}).X.p;
+  Vec6<double> load = Vec6<double>::Zero();
+  for (std::size_t j = 0; j < sub.joints.size(); ++j) {
+    const JointEdge& edge = sub.joints[j];
+    if (edge.F.node != node && edge.M.node != node) continue;
+    const Vec6<double> moved = shift_wrench<double>(get_joint_load(sub, static_cast<int>(j)),
+                                                    calc_position(sub, edge.M) - origin);
+    if (edge.M.node == node) load += moved;
+    if (edge.F.node == node) load -= moved;
+  }
+  for (std::size_t i = 0; i < sub.forces.size(); ++i) {
+    const ForceEdge& edge = sub.forces[i];
+    const WrenchPair<double>& f = forces_.get_load(sub, static_cast<int>(i));
+    if (edge.a.node == node)
+      load += shift_wrench<double>(f.F_a, calc_position(sub, edge.a) - origin);
+    if (edge.b.node == node)
+      load += shift_wrench<double>(f.F_b, calc_position(sub, edge.b) - origin);
+  }
+  for (std::size_t p = 0; p < sub.ports.size(); ++p) {
+    if (sub.ports[p] != node || parent_of_[sub.id] == nullptr) continue;
+    const Subsystem& above = *parent_of_[sub.id];
+    for (std::size_t n = 0; n < above.nodes.size(); ++n) {
+      const Node& candidate = above.nodes[n];
+      if (candidate.kind == Node::Kind::port && above.parts[candidate.part].get() == &sub &&
+          candidate.port == static_cast<PortIndex>(p))
+        load += get_port_load(above, static_cast<NodeIndex>(n));
+    }
+  }
+  return load;
+}
+
+}  // namespace gelenk

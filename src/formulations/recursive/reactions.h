@@ -1,0 +1,43 @@
+// Loads that joints carry, for signals: from ground's side, Σ over the bodies outside of a tree joint of
+// what their motion needs less what is applied to them; at a closing joint Cᵀ λ. Where redundancy leaves
+// λ undetermined, it is one of the possible values: dependent rows carry nothing.
+//
+// In: motions with accelerations, λ, applied loads, of the state evaluated last. Computed when asked for.
+#pragma once
+
+#include <vector>
+
+#include "formulations/recursive/applied_forces.h"
+
+namespace gelenk {
+
+class Reactions {
+ public:
+  // All of these must outlive it.
+  Reactions(const Tree& tree, const ConstraintRows& rows, const AppliedForces& forces,
+            const RecursiveState& state);
+
+  // A new state has been evaluated.
+  void clear() { known_ = false; }
+
+  // As in Formulation.
+  Vec6<double> get_joint_load(const Subsystem& sub, int joint);
+  Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node);
+
+ private:
+  void calc();
+  void take_off(const Lane6<double>& load, const Vec3<double>& p, BodyIndex body);
+  Vec6<double> calc_closing_load(const ClosingJoint& c) const;
+  Vec3<double> calc_position(const Subsystem& sub, const FrameOnNode& at) const;
+
+  const Tree& tree_;
+  const ConstraintRows& rows_;
+  const AppliedForces& forces_;
+  const RecursiveState& state_;
+  std::vector<const Subsystem*> parent_of_;         // by subsystem
+  std::vector<std::vector<BodyIndex>> carried_by_;  // by subsystem and tree joint
+  std::vector<Lane6<double>> on_child_;  // by body: of the joint that carries it, about its origin
+  bool known_ = false;
+};
+
+}  // namespace gelenk
