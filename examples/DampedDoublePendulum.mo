@@ -1,3 +1,8 @@
+// Two rods with a damper on the axis of each hinge.
+//
+// Shows  1-D elements behind the axes of joints (useAxisFlange).
+// Run    ./gelenk run examples/DampedDoublePendulum.mo --signals '*' --output dampeddoublependulum.csv
+// Look   gelenk.energy.total
 model DampedDoublePendulum "Two rods with friction in their hinges: a damper on each joint's axis"
   import Modelica.Mechanics.MultiBody.{Joints, Parts};
   import Modelica.Mechanics.Rotational.Components.Damper;

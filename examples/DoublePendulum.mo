@@ -1,3 +1,8 @@
+// Two rods, one hanging from the other, each a component with ports.
+//
+// Shows  a model made of models; connectors of one's own.
+// Run    ./gelenk run examples/DoublePendulum.mo --signals '*' --output doublependulum.csv
+// Look   upper.hinge.phi, lower.hinge.phi, gelenk.energy.total
 model DoublePendulum "Two rods, one hanging from the other"
   import Modelica.Mechanics.MultiBody.{Joints, Parts};
 

@@ -1,3 +1,8 @@
+// A slider crank whose crank turns as a law of time says.
+//
+// Shows  a driven joint; the torque that the motion takes is an output.
+// Run    ./gelenk run examples/DrivenSliderCrank.mo --signals '*' --output drivenslidercrank.csv
+// Look   crank_joint.tau
 model DrivenSliderCrank "Slider crank whose crank turns as a law says; the torque that this takes is an output"
   import Modelica.Mechanics.MultiBody.{Joints, Parts};
   import Modelica.Mechanics.Rotational.Sources.Position;

@@ -4,7 +4,7 @@
 // Shows  laws as expressions of the model's own signals (gas pressure, friction, starter), discrete variables
 //        that change at events (when), a component with an input, 57 joint equations of which 4 are redundant.
 // Run    ./gelenk run examples/successive/Engine.mo --output engine.csv
-// Look   crank.w, cylinder1.p, starter
+// Look   crank.w, cylinder[1].p, starter
 //
 // Engine.expected.csv beside this file has the crank's motion from a reduction to one degree of freedom.
 package Engine "Cranking a four-stroke engine"

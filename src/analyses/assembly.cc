@@ -482,7 +482,8 @@ class Assembler {
   void report_moves(const Subsystem& sub, const Vector& q_start,
                     std::vector<MovedStart>& moved) const {
     for (const JointEdge& edge : sub.joints) {
-      if (!edge.in_tree || edge.reference != nullptr) continue;  // placed, not moved
+      if (!edge.in_tree || edge.reference != nullptr) continue;           // placed, not moved
+      if (edge.added && edge.nv() == 1 && !edge.start.q_given) continue;  // a shaft without a guess
       double worst = 1e-9;
       int which = -1;
       for (int i = edge.q; i < edge.q + edge.nq(); ++i) {

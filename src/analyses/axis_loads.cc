@@ -15,19 +15,12 @@ double calc_shaft_acceleration(const Axes& axes, int shaft, const Vector& vdot) 
 double calc_drive_load(Formulation& formulation, const Subsystem& sub, int joint) {
   const JointEdge& edge = sub.joints[joint];
   const Vec6<double> load = formulation.get_joint_load(sub, joint);
-  const Mat3<double> R_WM =
-      motion_of_fixed_frame(formulation.get_motion(sub, edge.M.node), edge.M.X_NF).X.R;
-  return std::visit(
-      [&](const auto& kind) {
-        if constexpr (requires { kind.fixed_axis(); }) {
-          const FixedAxis axis = kind.fixed_axis();
-          const Vec3<double> n = R_WM * axis.n;
-          return axis.turns ? n.dot(load.head<3>()) : n.dot(load.tail<3>());
-        } else {
-          return 0.0;
-        }
-      },
-      edge.joint);
+  const FrameMotion<double> F = motion_of_fixed_frame(formulation.get_motion(sub, edge.F.node),
+                                                      edge.F.X_NF),
+                            M = motion_of_fixed_frame(formulation.get_motion(sub, edge.M.node),
+                                                      edge.M.X_NF);
+  const Vec6<double> C = measure_axis(edge.joint, relative_motion(F, M)).C;
+  return (F.X.R * C.head<3>()).dot(load.head<3>()) + (F.X.R * C.tail<3>()).dot(load.tail<3>());
 }
 
 AxisLoads::AxisLoads(const System& system) : system_(system) {
@@ -58,7 +51,7 @@ AxisLoads::AxisLoads(const System& system) : system_(system) {
     const PlacedAxisElement& e = axes.elements[i];
     const int number = static_cast<int>(i);
     auto flange = [&](const std::string& name) { return flange_of.at({e.component, name}); };
-    if (e.element.kind == AxisElement::Kind::force) {
+    if (e.element.kind == AxisElement::Kind::force || e.element.kind == AxisElement::Kind::sensor) {
       given_.push_back({flange(e.element.flange_b), 1.0, number, {}});
       if (!e.element.flange_a.empty())
         given_.push_back({flange(e.element.flange_a), -1.0, number, {}});
@@ -68,13 +61,21 @@ AxisLoads::AxisLoads(const System& system) : system_(system) {
       balances_.push_back({{{flange(e.element.flange_a), is_gear ? e.element.ratio : 1.0},
                             {flange(e.element.flange_b), 1.0}},
                            is_gear ? -1 : number});
+      if (!is_gear && !e.element.support.empty())
+        given_.push_back({flange(e.element.support), -1.0, number, {}});
+      if (is_gear && !e.element.support.empty()) {
+        balances_.push_back({{{flange(e.element.flange_a), 1.0},
+                              {flange(e.element.flange_b), 1.0},
+                              {flange(e.element.support), 1.0}},
+                             -1});
+      }
     } else if (e.element.kind == AxisElement::Kind::drive && !e.element.flange_a.empty()) {
       balances_.push_back({{{flange("support"), 1.0}, {flange("flange"), 1.0}}, -1});
     }
   }
   for (const AxisJoint& j : axes.joints) {
     const Component* component = j.joint.sub->joints[j.joint.joint].component;
-    given_.push_back({flange_of.at({component, "axis"}), 1.0, -1, j.joint});
+    given_.push_back({flange_of.at({component, find_flanges(*component).axis}), 1.0, -1, j.joint});
   }
   for (std::size_t b = 0; b < balances_.size(); ++b) {
     for (const auto& [f, coefficient] : balances_[b].flows)
@@ -93,7 +94,9 @@ void AxisLoads::compute(Formulation& formulation, const Vector& vdot) {
     left[b] = static_cast<int>(balances_[b].flows.size());
     if (balances_[b].inertia < 0) continue;
     const PlacedAxisElement& e = axes.elements[balances_[b].inertia];
-    open[b] = e.element.inertia * calc_shaft_acceleration(axes, e.shaft_a, vdot);
+    // What a bearing rubs, the flanges must bring.
+    open[b] = e.element.inertia * calc_shaft_acceleration(axes, e.shaft_a, vdot) +
+              formulation.get_axis_force(balances_[b].inertia);
   }
   auto settle = [&](int f, double value) {
     done[f] = true;

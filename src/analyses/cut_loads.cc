@@ -49,7 +49,7 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
         plan.terminals.push_back(terminal);
         plan.terminals.back().frame = index;
       }
-    } else if (frame.component->is_native()) {
+    } else if (frame.component->is_native() && frame.connector != "frame_resolve") {
       const auto [known, added] =
           body_of.try_emplace(frame.component, static_cast<int>(plan.bodies.size()));
       if (added) {

@@ -160,9 +160,12 @@ void MotionEquations::handle_event(double t, Vector& y, const std::vector<int>& 
 }
 
 std::string MotionEquations::describe_entry(int entry) const {
+  const System& system = f_.system();
+  if (entry >= system.first_state() && entry < nq_)
+    return "state '" + system.quantities.states[entry - system.first_state()].name + "'";
   const int q = entry < nq_ ? entry : -1, v = entry < nq_ ? -1 : entry - nq_;
-  std::string text = find_entry(*f_.system().root, q, v);
-  for (const Train& train : f_.system().axes.trains) {
+  std::string text = find_entry(*system.root, q, v);
+  for (const Train& train : system.axes.trains) {
     if (!train.driven) continue;
     const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
     if (edge.q == q || edge.v == v) text += ", which '" + train.holder->path + "' drives,";

@@ -151,7 +151,8 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
     case Kind::frame_torque: return cut_loads_.get(f, *s.sub, s.owner)[s.i];
     case Kind::cut: {
       std::array<double, 7> values{};
-      s.cut_sensor.calc_signals(motion(s.at), cut_loads_.get(f, *s.sub, s.owner), values.data());
+      s.cut_sensor.calc_signals(motion(s.at), cut_loads_.get(f, *s.sub, s.owner),
+                                motion(s.resolve).X.R, values.data());
       return values[s.i];
     }
     case Kind::acceleration: return motion(s.at).a()[s.i];
@@ -196,7 +197,7 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
         return m;
       };
       e.element.calc_signals(shaft_motion(e.shaft_a), shaft_motion(e.shaft_b),
-                             f.get_axis_force(s.owner), values.data());
+                             shaft_motion(e.shaft_s), f.get_axis_force(s.owner), values.data());
       return values[s.i];
     }
     case Kind::flange_flow: return axis_loads_.get(f, vdot, s.owner);
@@ -205,8 +206,8 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
       std::array<double, 32> values{};
       std::visit(
           [&](const auto& force) {
-            force.calc_signals(motion(edge.a), motion(edge.b), f.laws().of_force(*s.sub, s.owner),
-                               values.data());
+            calc_force_signals(force, motion(edge.a), motion(edge.b), motion(edge.resolve),
+                               f.laws().of_force(*s.sub, s.owner), values.data());
           },
           edge.force);
       return values[s.i];

@@ -115,6 +115,15 @@ class Run : private IntegrationObserver {
     result_.energy_end = f_.calc_energy();
     if (result_.rows == 0) result_.energy_start = result_.energy_end;
     signals_.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values_);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (std::isfinite(values_[i])) continue;
+      // Energies overflow long before the state does, which then says more.
+      if (signals_.selected_names()[i].starts_with("gelenk.")) continue;
+      row_failure_ =
+          fmt::format("signal '{}' became {} at time {:.6g} s", signals_.selected_names()[i],
+                      std::isnan(values_[i]) ? "not a number" : "infinite", t);
+      return false;
+    }
     if (callbacks_.row) callbacks_.row(t, values_);
     ++result_.rows;
     return true;
@@ -144,11 +153,14 @@ class Run : private IntegrationObserver {
         result_.message = describe_integrator_failure();
         break;
       case IntegrationResult::Status::state_failed:
-        result_.message = equations_.describe_failure();
+        result_.message = row_failure_.empty() ? equations_.describe_failure() : row_failure_;
         break;
       case IntegrationResult::Status::event_storm:
         result_.message = fmt::format(
-            "the events of component '{}' follow one another without end at time {:.6g} s",
+            "the events of '{}' follow one another without end at time {:.6g} s (a law that jumps "
+            "back as soon as it has acted: for dry friction use an element that sticks, else "
+            "smooth "
+            "the law or give it a hysteresis by a when)",
             f_.event_name(reached.storming_event), reached.t);
         break;
     }
@@ -183,6 +195,7 @@ class Run : private IntegrationObserver {
   MotionEquations equations_;
   std::unique_ptr<Integrator> integrator_;
   Vector ydot_;
+  std::string row_failure_;  // what of a row is no number
   std::vector<double> values_;
   SimulationResult result_;
 };

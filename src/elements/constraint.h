@@ -15,7 +15,8 @@
 //   signal_names(), calc_signals(F, M, load, values): from the motion and the wrench on M
 //   start_of_body(component)                 initial motion that it states for M in the world
 //   check_start(rel, level, add)             initial values that it states for the relative motion
-//   mass                                     a point mass in the middle between F and M
+//   masses                                   point masses on the line from F to M
+//   calc_axis(rel)                           what a shaft at its axis flange shares (AxisAt in joint.h)
 #pragma once
 
 #include "elements/force.h"
@@ -48,6 +49,25 @@ struct Constraint {
 
   bool is_velocity_row(int) const { return false; }
   double calc_turn(const Pose<double>&) const { return 0.0; }
+};
+
+// A constraint without equations: something to measure between two frames.
+struct Measurement : Constraint {
+  static constexpr int nc = 0;
+  static constexpr bool is_pointwise = true;
+
+  template <typename T>
+  Eigen::Matrix<T, 0, 1> calc_g(const Pose<T>&) const {
+    return {};
+  }
+  template <typename T>
+  ClosureRows<T, 0> calc_C(const Pose<T>&) const {
+    return {};
+  }
+  template <typename T>
+  Eigen::Matrix<T, 0, 1> calc_C_bias(const Pose<T>&, const Vec6<T>&) const {
+    return {};
+  }
 };
 
 template <typename Kind>

@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/lumped_mass.h"
 #include "math/spatial.h"
 #include "model/component.h"
 #include "symbolic/expression.h"
@@ -29,17 +30,6 @@ namespace gelenk {
 template <typename T>
 struct WrenchPair {
   Vec6<T> F_a = Vec6<T>::Zero(), F_b = Vec6<T>::Zero();
-};
-
-// A point mass L on the straight line from a to b: p_L = (1 − fraction) p_a + fraction p_b.
-struct LumpedMass {
-  double mass = 0.0;
-  double fraction = 0.5;
-
-  template <typename Vector>
-  Vector between(const Vector& a, const Vector& b) const {
-    return (1.0 - fraction) * a + fraction * b;
-  }
 };
 
 // The connector of frame b.

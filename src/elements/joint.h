@@ -45,6 +45,7 @@ struct JointStart {
   std::array<bool, 6> q_fixed{};  // by direction of motion (nv used)
   std::array<bool, 6> v_fixed{};
   bool q_given = false;      // the user gave a start value of a coordinate
+  bool read = false;         // a law reads a coordinate
   int state_preference = 0;  // StateSelect: −2 never … 2 always; 1 is the library's default
 };
 
@@ -71,6 +72,29 @@ struct FixedAxis {
   Vec3<double> n;
   bool turns;
 };
+
+// What a shaft at the joint's axis flange shares: its coordinate, speed and acceleration at a relative motion,
+// and the row C that a force on the coordinate acts by, in F axes.
+struct AxisAt {
+  double q = 0.0, v = 0.0, a = 0.0;
+  Vec6<double> C = Vec6<double>::Zero();
+};
+
+// Of a joint with a fixed axis, or of a constraint that has calc_axis itself; zero for others.
+template <typename Kind>
+AxisAt measure_axis(const Kind& joint, const FrameMotion<double>& rel) {
+  AxisAt at;
+  if constexpr (requires { joint.calc_axis(rel); }) {
+    at = joint.calc_axis(rel);
+  } else if constexpr (requires { joint.fixed_axis(); }) {
+    const FixedAxis axis = joint.fixed_axis();
+    joint.measure(rel.X, &at.q);
+    at.C.segment<3>(axis.turns ? 0 : 3) = axis.n;
+    at.v = at.C.dot(rel.V);
+    at.a = at.C.dot(rel.A);
+  }
+  return at;
+}
 
 // ---- building blocks of the closure equations (2) ------------------------------------------------
 

@@ -135,23 +135,31 @@ package MultiBody "Bodies, joints and forces in space"
       parameter Types.SpecularCoefficient specularCoefficient = 0.7 "Drawing";
     end PartialDrawing;
 
-    partial model PartialLineForce "Force along the line between two frames"
-      extends PartialInWorld;
-      Interfaces.Frame_a frame_a;
-      Interfaces.Frame_b frame_b;
+    partial model PartialLine "The line between two frames"
+      extends PartialTwoFrames;
       parameter SI.Position s_small = 1e-10 "Length below which the direction is not resolved";
       parameter Boolean fixedRotationAtFrame_a = false "Needed by other tools for point masses; no effect here";
       parameter Boolean fixedRotationAtFrame_b = false "As fixedRotationAtFrame_a";
-      parameter Boolean animation = true "Drawing";
       parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";
-      SI.Position r_rel_a[3] "From frame_a to frame_b, in frame_a";
-      Real e_a[3] "Direction from frame_a to frame_b, in frame_a";
-      SI.Force f "Force along the line, positive in tension";
       SI.Length length "Distance of the frames";
       SI.Position s "Distance of the frames, at least s_small";
       SI.Position r_rel_0[3] "From frame_a to frame_b, in the world";
       Real e_rel_0[3] "Direction from frame_a to frame_b, in the world";
+    end PartialLine;
+
+    partial model PartialLineForce "Force along the line between two frames"
+      extends PartialLine;
+      parameter Boolean animation = true "Drawing";
+      SI.Position r_rel_a[3] "From frame_a to frame_b, in frame_a";
+      Real e_a[3] "Direction from frame_a to frame_b, in frame_a";
+      SI.Force f "Force along the line, positive in tension";
     end PartialLineForce;
+
+    partial model PartialLineFlanges "Flanges at both ends of the line between two frames"
+      extends PartialLine;
+      Modelica.Mechanics.Translational.Interfaces.Flange_b flange_a "At frame_a: its position is zero";
+      Modelica.Mechanics.Translational.Interfaces.Flange_a flange_b "At frame_b: its position is the distance of the frames";
+    end PartialLineFlanges;
 
     partial model PartialAbsoluteSensor "Measures one frame"
       extends PartialInWorld;
@@ -159,11 +167,13 @@ package MultiBody "Bodies, joints and forces in space"
     end PartialAbsoluteSensor;
 
     partial model PartialSensorAxes "Axes of what a sensor of one frame measures"
-      parameter Types.ResolveInFrameA resolveInFrame = Types.ResolveInFrameA.frame_a "Axes of the components: world or frame_a";
+      parameter Types.ResolveInFrameA resolveInFrame = Types.ResolveInFrameA.frame_a "Axes of the components";
+      Interfaces.Frame_resolve frame_resolve if resolveInFrame == Types.ResolveInFrameA.frame_resolve "Whose axes they are";
     end PartialSensorAxes;
 
     partial model PartialRelativeSensorAxes "Axes of what a sensor between two frames measures"
-      parameter Types.ResolveInFrameAB resolveInFrame = Types.ResolveInFrameAB.frame_a "Axes of the components: world, frame_a or frame_b";
+      parameter Types.ResolveInFrameAB resolveInFrame = Types.ResolveInFrameAB.frame_a "Axes of the components";
+      Interfaces.Frame_resolve frame_resolve if resolveInFrame == Types.ResolveInFrameAB.frame_resolve "Whose axes they are";
     end PartialRelativeSensorAxes;
 
     partial model PartialSensorAngles "Orientation as three angles"
@@ -181,7 +191,7 @@ package MultiBody "Bodies, joints and forces in space"
 
     partial model PartialCutSensor "Sign and axes of a measured load"
       extends PartialInWorld;
-      parameter Types.ResolveInFrameA resolveInFrame = Types.ResolveInFrameA.frame_a "Axes of the components: world or frame_a";
+      extends PartialSensorAxes;
       parameter Boolean positiveSign = true "false: the opposite of the load is measured";
       parameter Boolean animation = true "Drawing";
       parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";

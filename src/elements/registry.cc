@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 
+#include "elements/axes/axis_kinds.h"
 #include "elements/parts/parts.h"
 
 namespace gelenk {
@@ -15,40 +16,6 @@ const RigidKind* const rigid_kinds[] = {
     &body_kind,       &body_shape_kind, &body_box_kind,          &body_cylinder_kind,
     &point_mass_kind, &cut_force_kind,  &cut_torque_kind,        &cut_force_and_torque_kind,
     &power_kind,
-};
-
-const AxisKind* const axis_kinds[] = {
-    &rotational_fixed_kind,
-    &rotational_inertia_kind,
-    &rotational_spring_kind,
-    &rotational_damper_kind,
-    &rotational_spring_damper_kind,
-    &ideal_gear_kind,
-    &rotational_position_kind,
-    &rotational_speed_kind,
-    &rotational_accelerate_kind,
-    &rotational_constant_speed_kind,
-    &torque_kind,
-    &constant_torque_kind,
-    &translational_fixed_kind,
-    &translational_mass_kind,
-    &translational_spring_kind,
-    &translational_damper_kind,
-    &translational_spring_damper_kind,
-    &translational_position_kind,
-    &translational_speed_kind,
-    &translational_accelerate_kind,
-    &translational_constant_speed_kind,
-    &axial_force_kind,
-    &constant_force_kind,
-    &bearing_friction_kind,
-    &support_friction_kind,
-    &rotational_friction_kind,
-    &translational_friction_kind,
-    &rotational_stop_kind,
-    &translational_stop_kind,
-    &rotational_lock_kind,
-    &translational_lock_kind,
 };
 
 struct Registry {
@@ -91,9 +58,12 @@ struct Registry {
       add(kind->class_name, kind->declaration,
           [kind](const Component& c) { return AnyElement(kind->make(c)); });
     }
-    for (const AxisKind* kind : axis_kinds) {
-      add(kind->class_name, kind->declaration,
-          [kind](const Component& c) { return AnyElement(kind->make(c)); });
+    for (const auto& kinds : {rigid_axis_kinds(), compliance_axis_kinds(), contact_axis_kinds(),
+                              source_axis_kinds(), holder_axis_kinds(), sensor_axis_kinds()}) {
+      for (const AxisKind& kind : kinds) {
+        add(kind.class_name, kind.declaration,
+            [&kind](const Component& c) { return AnyElement(kind.make(c)); });
+      }
     }
   }
 };
@@ -146,6 +116,10 @@ void check_fixed(const Component& component, const AnyElement& element) {
 }  // namespace
 
 const std::vector<ElementText>& element_texts() { return registry().texts; }
+
+AxisAt measure_axis(const AnyJoint& joint, const FrameMotion<double>& rel) {
+  return std::visit([&](const auto& kind) { return measure_axis(kind, rel); }, joint);
+}
 
 AnyElement make_element(const Component& component) {
   const auto maker = registry().makers.find(component.native_class);

@@ -1,6 +1,6 @@
-// All element kinds. Adding a joint or a force is its own file and one entry in the lists below (rigid and
-// 1-D elements: in the lists of registry.cc); the
-// reader's library, topology and the formulations follow from these lists.
+// All element kinds. Adding a joint or a force is its own file and one entry in the lists below (rigid
+// elements: in the list of registry.cc, 1-D elements: in that of their file); the reader's library, topology
+// and the formulations follow from these lists.
 #pragma once
 
 #include <string>
@@ -13,11 +13,13 @@
 #include "elements/constraints/locked.h"
 #include "elements/constraints/planar_loop.h"
 #include "elements/constraints/rack_and_pinion.h"
+#include "elements/constraints/rod_end.h"
 #include "elements/constraints/rolling.h"
 #include "elements/constraints/universal_spherical.h"
 #include "elements/coordinate_relation.h"
 #include "elements/forces/applied.h"
 #include "elements/forces/damper.h"
+#include "elements/forces/line_flanges.h"
 #include "elements/forces/line_force_by_law.h"
 #include "elements/forces/rod_mass.h"
 #include "elements/forces/spring.h"
@@ -40,12 +42,13 @@ namespace gelenk {
 
 // Joints, and the constraints, which state closure equations only.
 using AnyJoint =
-    std::variant<Weld, Translation,  // made by topology, not by a class
+    std::variant<Weld, Translation, RodEnd,  // made by topology, not by a class
                  Revolute, Prismatic, Cylindrical, Universal, Planar, Spherical, FreeMotion,
                  Screw,  //
                  FreeMotionScalarInit, PlanarLoopConstraint, SphericalSpherical, UniversalSpherical,
                  PrismaticConstraint, RevoluteConstraint, SphericalConstraint, UniversalConstraint,
-                 RollingWheel, RollingVerticalWheel, RackAndPinion, Distance>;
+                 RollingWheel, RollingVerticalWheel, RackAndPinion, Distance, LineForceWithMass,
+                 LineForceWithTwoMasses>;
 
 using AnyForce = std::variant<RodMass,  // made by topology, not by a class
                               Spring, Damper, SpringDamperParallel, SpringDamperSeries,
@@ -53,8 +56,22 @@ using AnyForce = std::variant<RodMass,  // made by topology, not by a class
                               WorldForce, WorldTorque, Force, Torque,
                               MotionSensor>;  // many classes, from sensor_kinds()
 
+// Of the joint's kind; joint.h says what it is.
+AxisAt measure_axis(const AnyJoint& joint, const FrameMotion<double>& rel);
+
 // Measures and exerts nothing: no matter of the mechanics.
 inline bool is_sensor(const AnyForce& force) { return std::holds_alternative<MotionSensor>(force); }
+
+// Values of a force's signals. Sensors may show theirs in the axes of a frame of its own.
+template <typename Kind>
+void calc_force_signals(const Kind& force, const FrameMotion<double>& a,
+                        const FrameMotion<double>& b, const FrameMotion<double>& resolve,
+                        const double* laws, double* values) {
+  if constexpr (std::is_same_v<Kind, MotionSensor>)
+    force.calc_signals(a, b, resolve, values);
+  else
+    force.calc_signals(a, b, laws, values);
+}
 
 using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, CoordinateRelation, AxisElement>;
 

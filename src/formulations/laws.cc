@@ -50,6 +50,7 @@ Laws::Laws(const System& system) : system_(&system) {
     laws.push_back(variable.value);
     owners_.push_back(variable.name);
   }
+  first_when_ = number();
   for (const auto& branches : quantities.whens) {
     auto& list = whens_.emplace_back();
     for (const Quantities::Branch& branch : branches) {
@@ -62,6 +63,7 @@ Laws::Laws(const System& system) : system_(&system) {
   tape_ = symbolic::Tape(laws);
   values_.resize(laws.size());
   before_.resize(laws.size());
+  live_.resize(laws.size());
   inputs_.resize(quantities.input_count());
   reads_motion_ =
       std::any_of(quantities.signals.begin(), quantities.signals.end(), [](const Signal& signal) {
@@ -69,16 +71,29 @@ Laws::Laws(const System& system) : system_(&system) {
                signal.kind != Signal::Kind::axis_signal &&
                signal.kind != Signal::Kind::flange_position;
       });
-  for (std::size_t i = 0; i < quantities.discretes.size(); ++i)
-    inputs_[quantities.first_discrete() + i] = quantities.discretes[i].start;
+  set_start_values();
+}
+
+void Laws::set_start_values() {
+  const Quantities& quantities = system_->quantities;
+  for (std::size_t i = 0; i < quantities.discretes.size(); ++i) {
+    inputs_[quantities.first_discrete() + i] = inputs_[quantities.first_before() + i] =
+        quantities.discretes[i].start;
+  }
 }
 
 void Laws::eval(double t) {
   if (values_.empty()) return;
   if (holds_) {
+    // What whens would assign matters only when they act.
     tape_.eval_held(t, inputs_.data(), values_.data());
-    if (std::all_of(values_.begin(), values_.end(), [](double x) { return std::isfinite(x); }))
-      return;
+    const auto in_use = values_.begin() + first_when_;
+    if (std::all_of(values_.begin(), in_use, [](double x) { return std::isfinite(x); })) return;
+    tape_.eval(t, inputs_.data(), live_.data());
+    for (int i = 0; i < first_when_; ++i) {
+      if (!std::isfinite(values_[i])) values_[i] = live_[i];
+    }
+    return;
   }
   tape_.eval(t, inputs_.data(), values_.data());
 }
@@ -86,7 +101,7 @@ void Laws::eval(double t) {
 std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
   const bool has_drives = !first_of_train_.empty();
   const std::size_t from = !drives_only ? 0 : has_drives ? first_of_train_[0] : first_rate_;
-  const std::size_t to = drives_only ? first_rate_ : values_.size();
+  const std::size_t to = drives_only ? first_rate_ : first_when_;
   for (std::size_t i = from; i < to; ++i) {
     if (!std::isfinite(values_[i])) return {owners_[i], values_[i]};
   }
@@ -94,14 +109,12 @@ std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
 }
 
 void Laws::update_modes(double t) {
-  tape_.update_modes(t, inputs_.data());
+  if (tape_.update_modes(t, inputs_.data())) changed_ = true;
   tape_.eval_held(t, inputs_.data(), values_.data());
 }
 
 void Laws::start_events(double t) {
-  const Quantities& quantities = system_->quantities;
-  for (std::size_t i = 0; i < quantities.discretes.size(); ++i)
-    inputs_[quantities.first_discrete() + i] = quantities.discretes[i].start;
+  set_start_values();
   update_modes(t);
   before_ = values_;
   holds_ = tape_.indicator_count() > 0;
@@ -110,28 +123,60 @@ void Laws::start_events(double t) {
 std::string Laws::handle_event(double t, double* q) {
   const Quantities& quantities = system_->quantities;
   constexpr int most_rounds = 100;
+  changed_ = false;
   for (int round = 0; round < most_rounds; ++round) {
     update_modes(t);
-    bool changed = false;
+    acting_.clear();
     for (const auto& branches : whens_) {
       for (const Branch& branch : branches) {
         if (values_[branch.condition] == 0.0 || before_[branch.condition] != 0.0) continue;
-        int law = branch.first_change;
-        for (const Quantities::Change& change : branch.text->changes) {
-          double& input =
-              inputs_[change.state >= 0 ? change.state
-                                        : quantities.first_discrete() + change.discrete];
-          changed = changed || input != values_[law];
-          input = values_[law++];
-          if (change.state >= 0) q[system_->first_state() + change.state] = input;
-        }
+        acting_.push_back(&branch);
         break;
       }
     }
     before_ = values_;
+    if (acting_.empty()) return "";
+    bool changed = false;
+    if (!apply_changes(t, changed))
+      return "a variable that a when sets depends on itself (write pre(…) for its value before),";
+    for (const Branch* branch : acting_) {
+      int law = branch->first_change;
+      for (const Quantities::Change& change : branch->text->changes) {
+        const double value = values_[law++];
+        if (change.state < 0) continue;
+        changed = changed || inputs_[change.state] != value;
+        inputs_[change.state] = q[system_->first_state() + change.state] = value;
+      }
+    }
+    std::copy_n(inputs_.begin() + quantities.first_discrete(), quantities.discretes.size(),
+                inputs_.begin() + quantities.first_before());
     if (!changed) return "";
+    changed_ = true;
   }
   return "the whens of the model do not come to an end: each change makes a condition true again,";
+}
+
+// The values of all branches that act, from one another, until they agree. States keep theirs meanwhile.
+bool Laws::apply_changes(double t, bool& changed) {
+  int changes = 0;
+  for (const Branch* branch : acting_) changes += static_cast<int>(branch->text->changes.size());
+  for (int sweep = 0; sweep <= changes; ++sweep) {
+    bool settled = true;
+    for (const Branch* branch : acting_) {
+      int law = branch->first_change;
+      for (const Quantities::Change& change : branch->text->changes) {
+        const double value = values_[law++];
+        if (change.state >= 0) continue;
+        double& input = inputs_[system_->quantities.first_discrete() + change.discrete];
+        settled = settled && input == value;
+        input = value;
+      }
+    }
+    if (settled) return true;
+    changed = true;
+    update_modes(t);
+  }
+  return false;
 }
 
 }  // namespace gelenk

@@ -7,9 +7,9 @@
 // step. A held law may leave its domain beyond the event, as sqrt(0.5 − time) does in
 // `if time < 0.5 then sqrt(0.5 - time) else 0`; there the expression itself is taken.
 //
-// At an event discrete variables change: a branch of a when counts at the instant when its condition becomes
-// true. Its values are found from the variables before the change; changes may make other conditions
-// true, which are then followed at the same instant.
+// At an event discrete variables change: a branch of a when acts at the instant when its condition becomes
+// true. All values of the branches that act hold at once: they may depend on one another and, by pre, on
+// the variables before. Changes may make other conditions true, which are then followed at the same instant.
 #pragma once
 
 #include <string>
@@ -61,32 +61,39 @@ class Laws {
   void eval_events(double t, double* indicators) {
     tape_.eval_indicators(t, inputs_.data(), indicators);
   }
+  // Signs that the indicators have in the modes held.
+  void get_event_signs(int* signs) const { tape_.get_signs(signs); }
   // Takes the modes that fit, and holds them from now on; discrete variables have their start values.
   void start_events(double t);
   // Takes new modes and follows the whens. May change states in q. Empty, or why no values fit.
   std::string handle_event(double t, double* q);
+  // Whether that changed anything.
+  bool has_changed() const { return changed_; }
   // Path of the component whose law an indicator belongs to.
   const std::string& event_name(int event) const { return owners_[tape_.indicator_owner(event)]; }
 
  private:
   void add(const symbolic::Expression& law, const std::string& owner,
            std::vector<symbolic::Expression>& laws);
+  void set_start_values();
   void update_modes(double t);
+  bool apply_changes(double t, bool& changed);
 
   const System* system_ = nullptr;
   symbolic::Tape tape_;
   std::vector<std::string> owners_;               // of each law
   std::vector<std::vector<int>> first_of_force_;  // by subsystem and force
   std::vector<int> first_of_train_;
-  int first_axis_ = 0, first_rate_ = 0, first_variable_ = 0;
+  int first_axis_ = 0, first_rate_ = 0, first_variable_ = 0, first_when_ = 0;
   struct Branch {
     int condition;     // its law
     int first_change;  // law of its first change
     const Quantities::Branch* text;
   };
   std::vector<std::vector<Branch>> whens_;
-  std::vector<double> inputs_, values_, before_;
-  bool holds_ = false, reads_motion_ = false;
+  std::vector<double> inputs_, values_, before_, live_;
+  std::vector<const Branch*> acting_;
+  bool holds_ = false, reads_motion_ = false, changed_ = false;
 };
 
 }  // namespace gelenk

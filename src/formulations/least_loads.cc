@@ -38,7 +38,8 @@ void LeastLoads::add_joint(const Eigen::Ref<const Matrix>& C) {
 }
 
 void LeastLoads::add_relation(double sum_of_squares) {
-  L_.push_back(Matrix::Constant(1, 1, std::sqrt(sum_of_squares)));
+  // Where the equation's gradient vanishes it carries nothing, on any scale.
+  L_.push_back(Matrix::Constant(1, 1, sum_of_squares > 0 ? std::sqrt(sum_of_squares) : 1.0));
 }
 
 void LeastLoads::calc(const Closure& closure, const std::vector<char>& use, Vector& lambda) const {

@@ -63,7 +63,8 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
       const PlacedAxisElement& e = system.axes.elements[s.owner];
       std::array<double, 8> values{};
       e.element.calc_signals(calc_shaft_motion(system.axes, e.shaft_a, q, v),
-                             calc_shaft_motion(system.axes, e.shaft_b, q, v), 0.0, values.data());
+                             calc_shaft_motion(system.axes, e.shaft_b, q, v),
+                             calc_shaft_motion(system.axes, e.shaft_s, q, v), 0.0, values.data());
       return values[s.i];
     }
     case Kind::flange_position:
@@ -74,8 +75,9 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
       std::array<double, 32> values{};
       std::visit(
           [&](const auto& force) {
-            force.calc_signals(get_frame_motion(source, *s.sub, edge.a),
-                               get_frame_motion(source, *s.sub, edge.b), no_laws.data(),
+            calc_force_signals(force, get_frame_motion(source, *s.sub, edge.a),
+                               get_frame_motion(source, *s.sub, edge.b),
+                               get_frame_motion(source, *s.sub, edge.resolve), no_laws.data(),
                                values.data());
           },
           edge.force);

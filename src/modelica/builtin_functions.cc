@@ -305,15 +305,16 @@ Datum symmetric(const Arguments& a, const SourceLocation& where) {
 Datum same(const Arguments& a, const SourceLocation&) { return a[0]; }
 Datum second(const Arguments& a, const SourceLocation&) { return a[1]; }
 
-// The value that a variable had before the event. Variables keep it until all of an event's values are
-// found, so that it is their own.
+// The value that a variable had before the event: another variable, known as "pre x".
 Datum before_event(const Arguments& a, const SourceLocation& where) {
-  const bool is_variable =
-      a[0].is_law() && std::all_of(a[0].laws.begin(), a[0].laws.end(), [](const auto& law) {
-        return law.op() == symbolic::Op::variable;
-      });
+  Datum before = a[0];
+  bool is_variable = a[0].is_law();
+  for (symbolic::Expression& law : before.laws) {
+    is_variable = is_variable && law.op() == Op::variable;
+    if (is_variable) law = symbolic::Expression::variable("pre " + law.name());
+  }
   if (!is_variable) fail("type", where, "pre takes a variable that changes at events");
-  return a[0];
+  return before;
 }
 
 const std::map<std::string, Entry>& get_table() {

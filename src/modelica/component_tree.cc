@@ -263,6 +263,10 @@ class TreeBuilder {
 
   void add_value(Instance& instance, int index, Component& component, const std::string& name) {
     Slot& slot = instance.slot(index);
+    if (name == "time" && !component.is_native()) {
+      fail("duplicate", slot.decl->where, "'time' is the time of the simulation",
+           "choose another name");
+    }
     const bool is_bound = (slot.modifier && slot.modifier->binding) || instance.record_binding;
     const bool in_library =
         component.is_native() || instance.element(index).declared_in->is_library();

@@ -106,7 +106,9 @@ class EquationReader {
         for (const EquationBranch& branch : equation.branches) {
           if (!branch.condition ||
               get_boolean(instantiator_.evaluator().eval(*branch.condition, context),
-                          "the condition of an if around connect", branch.condition->where)) {
+                          "the condition of an if around equations (write x = if … then … else …, "
+                          "which may)",
+                          branch.condition->where)) {
             read(branch.equations, context);
             return;
           }

@@ -87,6 +87,13 @@ Datum compare(const std::string& op, const Datum& a, const Datum& b, const Sourc
                                      : order != 0;
     return Datum::make_boolean(result);
   }
+  const bool is_equality = op == "==" || op == "<>";
+  const bool is_real = a.type == BasicType::real || b.type == BasicType::real;
+  if (is_equality && is_real && (a.is_law() || b.is_law())) {
+    fail("type", where, "'" + op + "' between Real values that change with time",
+         "they are equal at single instants at most; compare by < or <=, or make whole numbers by "
+         "integer(…)");
+  }
   if (op == ">") return map_entries(Op::less, BasicType::boolean, b, a, where);
   if (op == ">=") return map_entries(Op::less_equal, BasicType::boolean, b, a, where);
   const Op code = op == "<"    ? Op::less

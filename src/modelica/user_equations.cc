@@ -23,6 +23,8 @@ class UserEquations {
         fail("type", left->where, "der takes one argument");
       const Expr& target = is_rate ? *left->operands[0] : *left;
       if (!is_own_variable(target)) continue;
+      if (is_rate && evaluator_.eval(target, context_).type != BasicType::real)
+        fail("type", left->where, "only a Real variable has a derivative");
       add_assignments(get_variable(target), evaluator_.eval(*right, context_), equation.where,
                       is_rate ? component_.rates : component_.assignments);
       return;

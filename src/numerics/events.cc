@@ -50,7 +50,9 @@ void EventFinder::restart(double t, const Vector& y, bool state_changed) {
     slack_[i] = rounding_[i] = 0.0;
     if (must_[i] != 0) {
       sign_[i] = must_[i];
-      if (must_[i] * z[i] < 1e-9) slack_[i] = 1e-12;  // it starts at its bound
+      // It starts at its bound, as near as the location left it.
+      if (must_[i] * z[i] < 1e-9)
+        slack_[i] = std::max(1e-12, crossed_[i] != 0 ? 4 * std::abs(z_event_[i]) : 0.0);
       continue;
     }
     // As close to zero as the location left it.

@@ -190,7 +190,11 @@ void Tape::run(double time, const double* inputs) {
       *result++ = apply(s.op, cells_[s.a], cells_[s.b], cells_[s.c]);
       continue;
     }
-    if (modes == Modes::update) modes_[s.mode] = find_mode(s.op, cells_[s.a], cells_[s.b]);
+    if (modes == Modes::update) {
+      const double mode = find_mode(s.op, cells_[s.a], cells_[s.b]);
+      mode_changed_ = mode_changed_ || mode != modes_[s.mode];
+      modes_[s.mode] = mode;
+    }
     *result++ = apply_held(s.op, modes_[s.mode], cells_[s.a], cells_[s.b]);
   }
 }
@@ -209,7 +213,19 @@ void Tape::eval_held(double time, const double* inputs, double* values) {
   write_outputs(values);
 }
 
-void Tape::update_modes(double time, const double* inputs) { run<Modes::update>(time, inputs); }
+bool Tape::update_modes(double time, const double* inputs) {
+  mode_changed_ = false;
+  run<Modes::update>(time, inputs);
+  return mode_changed_;
+}
+
+void Tape::get_signs(int* signs) const {
+  for (const Step& s : steps_) {
+    if (s.mode < 0) continue;
+    find_signs(s.op, modes_[s.mode], signs);
+    signs += count_indicators(s.op);
+  }
+}
 
 void Tape::eval_indicators(double time, const double* inputs, double* indicators) {
   run<Modes::held>(time, inputs);

@@ -93,15 +93,19 @@ class Tape {
   Tape() = default;
   explicit Tape(const std::vector<Expression>& outputs);
   int size() const { return static_cast<int>(outputs_.size()); }
+  int step_count() const { return static_cast<int>(steps_.size()); }
   // Writes size() values. Uses scratch memory of its own: one Tape per thread.
   void eval(double time, const double* inputs, double* values);
 
   // Jumps and bends: switch modes are taken by update_modes and held in eval_held.
   int indicator_count() const { return static_cast<int>(indicator_owners_.size()); }
-  void update_modes(double time, const double* inputs);
+  // Whether a mode changed.
+  bool update_modes(double time, const double* inputs);
   void eval_held(double time, const double* inputs, double* values);
   // Writes indicator_count() values, with modes held.
   void eval_indicators(double time, const double* inputs, double* indicators);
+  // Signs of the indicators while the modes that are held fit.
+  void get_signs(int* signs) const;
   // The first output that an indicator acts on.
   int indicator_owner(int indicator) const { return indicator_owners_[indicator]; }
 
@@ -121,6 +125,7 @@ class Tape {
   std::vector<int> outputs_;   // cell of each output
   int first_step_ = 0;
   std::vector<double> modes_;
+  bool mode_changed_ = false;
   std::vector<int> indicator_owners_;
 };
 

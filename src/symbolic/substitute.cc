@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "symbolic/switches.h"
+
 namespace gelenk::symbolic {
 
 namespace {
@@ -60,6 +62,14 @@ std::vector<std::string> list_variables(const Expression& e) {
       names.push_back(at.name());
   });
   return names;
+}
+
+bool has_switches(const Expression& e) {
+  bool has = false;
+  walk(e, [&](const Expression& at) {
+    has = has || at.op() == Op::select || count_indicators(at.op()) > 0;
+  });
+  return has;
 }
 
 bool depends_on_time(const Expression& e) {

@@ -18,4 +18,7 @@ std::vector<std::string> list_variables(const Expression& e);
 // Whether time itself occurs.
 bool depends_on_time(const Expression& e);
 
+// Whether an operation that jumps or bends occurs (switches.h), or a choice between two values.
+bool has_switches(const Expression& e);
+
 }  // namespace gelenk::symbolic

@@ -1,5 +1,6 @@
 #include "symbolic/switches.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -68,6 +69,21 @@ double apply_held(Op op, double mode, double a, double b) {
     case Op::mod:
     case Op::rem: return a - mode * b;
     default: return mode;
+  }
+}
+
+void find_signs(Op op, double mode, int* signs) {
+  switch (op) {
+    case Op::less:
+    case Op::less_equal:
+    case Op::abs:
+    case Op::min:
+    case Op::max: signs[0] = mode != 0.0 ? -1 : 1; return;
+    case Op::sign:
+      signs[0] = mode > 0.0 ? 1 : -1;
+      signs[1] = mode < 0.0 ? -1 : 1;
+      return;
+    default: std::fill_n(signs, count_indicators(op), 1);
   }
 }
 

@@ -21,6 +21,8 @@ int count_indicators(Op op);
 double find_mode(Op op, double a, double b);
 // Value of the operation with its mode held.
 double apply_held(Op op, double mode, double a, double b);
+// The signs that the indicators have while the mode fits.
+void find_signs(Op op, double mode, int* signs);
 // Writes count_indicators(op) values.
 void calc_indicators(Op op, double mode, double a, double b, double* indicators);
 

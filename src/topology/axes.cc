@@ -1,5 +1,6 @@
 #include "topology/axes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -36,12 +37,15 @@ class AxesBuilder {
     if (flanges_.empty()) return;
     number_shafts();
     place_elements();
+    find_fixed_shafts();
     form_trains();
     hold_trains();
     choose_carriers();
+    drop_idle_joints();
     check_movable();
     add_bodies();
     tie_joints();
+    tie_gears();
     set_starts();
     drop_held_coordinates();
   }
@@ -109,15 +113,33 @@ class AxesBuilder {
   void place_elements() {
     for (const auto& [component, element] : contents_.elements) {
       axes_.elements.push_back({component, element, shaft_at(*component, element.flange_a),
-                                shaft_at(*component, element.flange_b)});
+                                shaft_at(*component, element.flange_b),
+                                shaft_at(*component, element.support)});
     }
     for (const JointRef& joint : joints_)
-      axes_.joints.push_back({joint, shaft_at(*edge_of(joint).component, "axis")});
+      axes_.joints.push_back({joint, shaft_at(component_of(joint), flanges_of(joint).axis)});
   }
 
   static JointEdge& edge_of(const JointRef& ref) { return ref.sub->joints[ref.joint]; }
+  static const Component& component_of(const JointRef& ref) { return *edge_of(ref).component; }
+  static JointFlanges flanges_of(const JointRef& ref) { return find_flanges(component_of(ref)); }
 
   // ---- trains --------------------------------------------------------------------------------------
+
+  // Shafts that ground or the support of a joint holds by itself, and where.
+  void find_fixed_shafts() {
+    for (const JointRef& joint : joints_)
+      fixed_[shaft_at(component_of(joint), flanges_of(joint).support)] = 0.0;
+    for (const PlacedAxisElement& e : axes_.elements) {
+      if (e.element.kind == AxisElement::Kind::ground) fixed_[e.shaft_b] = e.element.position;
+    }
+  }
+  bool is_fixed(int shaft) const { return fixed_.count(shaft) > 0; }
+
+  // A gear whose housing moves: an equation between three shafts.
+  bool has_moving_housing(const PlacedAxisElement& e) const {
+    return e.element.kind == AxisElement::Kind::gear && e.shaft_s >= 0 && !is_fixed(e.shaft_s);
+  }
 
   // x_b = factor · x_a + shift across a rigid part or gear.
   struct Link {
@@ -132,10 +154,13 @@ class AxesBuilder {
     for (const PlacedAxisElement& e : axes_.elements) {
       const bool rigid = e.element.kind == AxisElement::Kind::inertia;
       if (!rigid && e.element.kind != AxisElement::Kind::gear) continue;
+      if (has_moving_housing(e)) continue;  // tie_gears
       for (int shaft : {e.shaft_a, e.shaft_b})
         links_of[shaft].push_back(static_cast<int>(links.size()));
-      links.push_back({e.component, e.shaft_a, e.shaft_b, rigid ? 1.0 : 1.0 / e.element.ratio,
-                       rigid ? e.element.length : 0.0});
+      const double factor = rigid ? 1.0 : 1.0 / e.element.ratio;
+      const double housing = rigid || e.shaft_s < 0 ? 0.0 : fixed_.at(e.shaft_s);
+      links.push_back({e.component, e.shaft_a, e.shaft_b, factor,
+                       rigid ? e.element.length : (1.0 - factor) * housing});
     }
     for (std::size_t first = 0; first < axes_.shafts.size(); ++first) {
       if (axes_.shafts[first].train >= 0) continue;
@@ -193,8 +218,8 @@ class AxesBuilder {
 
   void hold_trains() {
     for (const JointRef& joint : joints_) {
-      const Component& component = *edge_of(joint).component;
-      hold(shaft_at(component, "support"), {0.0, {}, 0.0}, component, false);
+      const Component& component = component_of(joint);
+      hold(shaft_at(component, flanges_of(joint).support), {0.0, {}, 0.0}, component, false);
     }
     for (const PlacedAxisElement& e : axes_.elements) {
       if (e.element.kind == AxisElement::Kind::ground)
@@ -282,15 +307,47 @@ class AxesBuilder {
     train.law = transform(train.law, train.drive, ratio, offset);
   }
 
+  // A joint that closes a loop, or a line, with nothing on its axis flange: there is no shaft.
+  void drop_idle_joints() {
+    std::vector<int> loads(axes_.trains.size(), 0);
+    auto count = [&](int shaft) { return shaft < 0 ? 0 : ++loads[axes_.shafts[shaft].train]; };
+    for (const PlacedAxisElement& e : axes_.elements) {
+      count(e.shaft_a);
+      count(e.shaft_b);
+      count(e.shaft_s);
+    }
+    for (const AxisJoint& j : axes_.joints) count(j.shaft);
+    auto is_idle = [&](int shaft) {
+      const int train = axes_.shafts[shaft].train;
+      return axes_.trains[train].carrier.joint < 0 && loads[train] == 1 && has_joint(shaft);
+    };
+    std::vector<bool> idle(axes_.shafts.size());
+    for (std::size_t s = 0; s < idle.size(); ++s) idle[s] = is_idle(static_cast<int>(s));
+    for (const AxisJoint& j : axes_.joints) {
+      if (!idle[j.shaft] || flanges_of(j.joint).axis != "flange_b") continue;
+      const Component& line = component_of(j.joint);
+      if (loads[axes_.shafts[shaft_at(line, "flange_a")].train] > 0) {
+        throw line.error("unsupported", "flange_a is connected, but flange_b is not",
+                         "connect what acts along the line to flange_b, or between both flanges");
+      }
+    }
+    std::erase_if(axes_.joints, [&](const AxisJoint& j) { return idle[j.shaft]; });
+    std::erase_if(axes_.flanges, [&](const PlacedFlange& f) { return idle[f.shaft]; });
+  }
+
   // A force on a shaft that has neither inertia nor a joint: nothing says how it moves.
   void check_movable() {
     for (const PlacedAxisElement& e : axes_.elements) {
-      if (e.element.kind != AxisElement::Kind::force) continue;
-      for (int shaft : {e.shaft_a, e.shaft_b}) {
+      std::vector<std::pair<int, std::string>> acts_on;
+      if (e.element.kind == AxisElement::Kind::force || e.element.kind == AxisElement::Kind::sensor)
+        acts_on = {{e.shaft_a, e.element.flange_a}, {e.shaft_b, e.element.flange_b}};
+      else if (e.element.kind == AxisElement::Kind::inertia)
+        acts_on = {{e.shaft_s, e.element.support}};  // housing of a bearing
+      for (const auto& [shaft, flange] : acts_on) {
         if (shaft < 0) continue;
         const Train& train = train_at(shaft);
-        if (train.holder != nullptr || train.inertia > 0 || has_joint(shaft)) continue;
-        const std::string& flange = shaft == e.shaft_a ? e.element.flange_a : e.element.flange_b;
+        if (train.holder != nullptr || train.inertia > 0 || has_joint(shaft) || has_gear(shaft))
+          continue;
         throw e.component->error("massless",
                                  flange + " of '" + e.component->path +
                                      "' is on a shaft that has no inertia, no joint and no support",
@@ -307,6 +364,18 @@ class AxesBuilder {
     return false;
   }
 
+  // Whether a gear with a moving housing is on the train of this shaft.
+  bool has_gear(int shaft) const {
+    const int train = axes_.shafts[shaft].train;
+    for (const PlacedAxisElement& e : axes_.elements) {
+      if (!has_moving_housing(e)) continue;
+      for (int s : {e.shaft_a, e.shaft_b, e.shaft_s}) {
+        if (axes_.shafts[s].train == train) return true;
+      }
+    }
+    return false;
+  }
+
   // Trains without a tree joint get a body of their own, unless ground alone is on them or nothing at all.
   void add_bodies() {
     for (std::size_t t = 0; t < axes_.trains.size(); ++t) {
@@ -315,11 +384,10 @@ class AxesBuilder {
         train.driven = train.holder != nullptr;
         continue;
       }
-      bool has_closing = false;
-      for (const AxisJoint& j : axes_.joints)
-        has_closing = has_closing || axes_.shafts[j.shaft].train == static_cast<int>(t);
-      if (!has_closing && !train.driven && (train.holder != nullptr || !(train.inertia > 0)))
-        continue;
+      int shaft = 0;
+      while (axes_.shafts[shaft].train != static_cast<int>(t)) ++shaft;
+      const bool is_tied = has_joint(shaft) || (has_gear(shaft) && train.holder == nullptr);
+      if (!is_tied && !train.driven && (train.holder != nullptr || !(train.inertia > 0))) continue;
       train.driven = train.holder != nullptr;
       train.carrier = add_body(static_cast<int>(t));
     }
@@ -366,6 +434,33 @@ class AxesBuilder {
       row.constant = shaft.offset;
       row.name = edge_of(j.joint).name;
       row.component = edge_of(j.joint).component;
+      system_.rows.push_back(row);
+    }
+  }
+
+  // (2) for gears whose housing moves: x_a − ratio x_b + (ratio − 1) x_s = 0.
+  void tie_gears() {
+    for (const PlacedAxisElement& e : axes_.elements) {
+      if (!has_moving_housing(e)) continue;
+      TrainRow row;
+      row.name = e.component->path;
+      row.component = e.component;
+      const std::pair<int, double> shafts[] = {
+          {e.shaft_a, 1.0}, {e.shaft_b, -e.element.ratio}, {e.shaft_s, e.element.ratio - 1.0}};
+      for (const auto& [shaft, coefficient] : shafts) {
+        const Shaft& s = axes_.shafts[shaft];
+        const JointRef& carrier = axes_.trains[s.train].carrier;
+        if (carrier.joint < 0) {
+          row.constant -= coefficient * position_of(shaft);
+          continue;
+        }
+        row.constant -= coefficient * s.offset;
+        auto same = std::find_if(row.terms.begin(), row.terms.end(), [&](const TrainRow::Term& t) {
+          return t.joint.sub == carrier.sub && t.joint.joint == carrier.joint;
+        });
+        if (same == row.terms.end()) same = row.terms.insert(same, {carrier, 0.0});
+        same->coefficient += coefficient * s.ratio;
+      }
       system_.rows.push_back(row);
     }
   }
@@ -420,6 +515,7 @@ class AxesBuilder {
         start.q[0], start.q_fixed[0], start.q_given);
     set(e.element.v_start, sign * e.element.v_start.value / s.ratio, start.v[0], start.v_fixed[0],
         start.v[0] != 0.0);
+    start.q_given = start.q_given || (edge_of(train.carrier).added && e.element.x_start.given);
   }
 
   // A train that nothing moves stands where it is held.
@@ -439,15 +535,19 @@ class AxesBuilder {
   std::vector<Key> keys_;
   std::vector<int> parent_, shaft_of_flange_;
   std::vector<JointRef> joints_;
+  std::map<int, double> fixed_;  // by shaft
 };
 
 }  // namespace
 
-bool has_axis_flange(const Component& joint) {
-  for (const Connector& c : joint.connectors) {
-    if (c.name == "axis" && is_flange(c)) return true;
+JointFlanges find_flanges(const Component& joint) {
+  const JointFlanges known[] = {{"axis", "support"}, {"flange_b", "flange_a"}};
+  for (const JointFlanges& flanges : known) {
+    for (const Connector& c : joint.connectors) {
+      if (c.name == flanges.axis && is_flange(c)) return flanges;
+    }
   }
-  return false;
+  return {};
 }
 
 void build_axes(const AxisContents& contents, System& system) {

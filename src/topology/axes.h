@@ -53,10 +53,10 @@ struct Train {
 struct PlacedAxisElement {
   const Component* component;
   AxisElement element;
-  int shaft_a = -1, shaft_b = -1;  // −1: ground
+  int shaft_a = -1, shaft_b = -1, shaft_s = -1;  // −1: ground; s: the housing of a gear or bearing
 };
 
-// A joint with an axis flange.
+// A joint with an axis flange, or a line with flanges.
 struct AxisJoint {
   JointRef joint;
   int shaft;
@@ -79,7 +79,7 @@ struct Axes {
 // Equation (2).
 struct TrainRow {
   struct Term {
-    JointRef joint;  // of one degree of freedom
+    JointRef joint;  // of one degree of freedom, or measured (measure_axis)
     double coefficient;
   };
   std::vector<Term> terms;
@@ -96,7 +96,14 @@ struct AxisContents {
 };
 
 bool is_flange(const Connector& connector);
-bool has_axis_flange(const Component& joint);
+
+// The flanges of a joint, or of a line between two frames: of the shaft that shares its coordinate, and of
+// the housing, which stands at zero. Empty where there are none.
+struct JointFlanges {
+  std::string axis, support;
+};
+JointFlanges find_flanges(const Component& joint);
+inline bool has_axis_flange(const Component& joint) { return !find_flanges(joint).axis.empty(); }
 
 // Fills axes and rows of the system, whose subsystems are complete but for coordinate numbers, and adds the
 // bodies of trains without a joint to its root. Throws UserError for shafts that nothing moves, that are held

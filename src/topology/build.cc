@@ -313,8 +313,10 @@ class Builder {
     } else if (const auto* force = std::get_if<AnyForce>(&e.element)) {
       const bool has_frame_a = std::visit([](const auto& f) { return f.has_frame_a; }, *force);
       const char* frame_b = std::visit([](const auto& f) { return connector_b_of(f); }, *force);
+      const auto resolve = places.find({e.component, "frame_resolve"});
       sub.forces.push_back({*force, e.component,
-                            has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place(frame_b)});
+                            has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place(frame_b),
+                            resolve == places.end() ? FrameOnNode{0, {}} : resolve->second.at});
     }
   }
 
@@ -332,6 +334,11 @@ class Builder {
       if (symbolic::depends_on_time(whole)) {
         throw component.error("unsupported", "a relation cannot depend on time",
                               "let a drive move a coordinate by a law of time", "residual");
+      }
+      if (symbolic::has_switches(whole)) {
+        throw component.error(
+            "unsupported", "a relation cannot jump or bend (if, abs, min, floor …)",
+            "write it by smooth functions, or let stops and forces act", "residual");
       }
       row.residual = symbolic::substitute(whole, [&](const std::string& name) {
         row.terms.push_back(find_coordinate(name, 0.0, component, sub));
@@ -396,9 +403,9 @@ class Builder {
       }
     }
     add_joint(edge, *e.component, sub);
-    if constexpr (requires { joint.mass; }) {
-      if (joint.mass > 0)
-        sub.forces.push_back({RodMass{{joint.mass, 0.5}}, e.component, edge.F, edge.M});
+    if constexpr (requires { joint.masses; }) {
+      for (const RodMass& mass : joint.masses)
+        sub.forces.push_back({mass, e.component, edge.F, edge.M, {0, {}}});
     }
   }
 
@@ -406,11 +413,6 @@ class Builder {
   template <typename Kind>
   void place_rod(const Kind& rod, const PlacedElement& e, const JointEdge& whole,
                  const FrameOnNode& at, Subsystem& sub) {
-    if (rod.as_found) {
-      throw e.component->error("unsupported",
-                               "computeRodLength is not supported where the rod carries something",
-                               "give the length of the rod by rRod_ia", "computeRodLength");
-    }
     JointEdge edge;
     edge.joint = rod.universal();
     edge.F = whole.F;
@@ -418,9 +420,15 @@ class Builder {
     edge.connector_F = whole.connector_F;
     edge.connector_M = rod.rod_frame;
     add_joint(edge, *e.component, sub);
-    edge.joint = Spherical{};
-    edge.start.q[0] = 1.0;
-    edge.F = {at.node, at.X_NF * rod.rod_end()};
+    if (rod.as_found) {
+      // Where the end is on the rod shows when the model is assembled.
+      edge.joint = RodEnd(rod.rod_end().p.normalized());
+      edge.F = at;
+    } else {
+      edge.joint = Spherical{};
+      edge.start.q[0] = 1.0;
+      edge.F = {at.node, at.X_NF * rod.rod_end()};
+    }
     edge.M = whole.M;
     edge.connector_F = rod.rod_frame;
     edge.connector_M = whole.connector_M;
@@ -439,8 +447,7 @@ class Builder {
     // Laws read a coordinate, and know its whole turns, where it is a state.
     for (const std::string& name :
          std::visit([](const auto& kind) { return kind.names().q; }, edge.joint)) {
-      if (definitions_.used().count(component.path + "." + name))
-        edge.start.state_preference = std::max(edge.start.state_preference, 2);
+      if (definitions_.used().count(component.path + "." + name)) edge.start.read = true;
     }
     // What stands behind an axis flange shares the joint's coordinate, so that it is best a state.
     if (has_axis_flange(component))
@@ -493,7 +500,7 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
   for (const Group& group : sub.groups) counts.bodies += group.inertia.mass > 0 || group.invertible;
   for (const JointEdge& edge : sub.joints) {
     if (edge.added) continue;
-    counts.joints += 1;
+    counts.joints += !edge.closes_only() || edge.nc() > 0;
     counts.constraint_rows += edge.nc();
     counts.closing_joints += !edge.in_tree && edge.nc() > 0;
     if (!edge.in_tree) counts.closure_rows += edge.nc();

@@ -69,8 +69,17 @@ void Definitions::collect(const Component& component) {
       for (const auto* list : {&when.assignments, &when.resets}) {
         for (const Assignment& change : *list) note_uses(change.value, component, change.where);
       }
-      for (const Assignment& change : when.assignments)
-        changed_.try_emplace(change.variable, Use{&component, change.where});
+    }
+    // Branches of one when exclude each other; two whens that set one variable would contradict.
+    std::set<std::string> here;
+    for (const When& when : branches) {
+      for (const Assignment& change : when.assignments) here.insert(change.variable);
+    }
+    for (const std::string& name : here) {
+      if (changed_.try_emplace(name, Use{&component, branches[0].where}).second) continue;
+      throw make_error("duplicate", branches[0].where, component,
+                       "variable '" + name + "' gets values in two whens",
+                       "write one: when … then … elsewhen … then … end when");
     }
     whens.push_back(branches);
   }
@@ -128,8 +137,8 @@ void Definitions::sort_variables() {
       stack.pop_back();
       Named& variable = variables[i];
       if (operands_done) {
-        variable.value = expand(variable.value);
-        values_[variable.name] = variable.value;
+        values_[variable.name] = expand(variable.value);
+        order.push_back(static_cast<int>(i));
         marks[i] = Mark::done;
         continue;
       }

@@ -23,9 +23,10 @@ class Definitions {
     double start = 0.0;
     const Component* component = nullptr;
     SourceLocation where;
-    symbolic::Expression value;  // of a variable; rate of a state
+    symbolic::Expression value;  // of a variable, as written; rate of a state
   };
   std::vector<Named> variables, states, discretes;
+  std::vector<int> order;  // of the variables, each after those it depends on
   std::vector<std::vector<When>> whens;
 
   struct Use {

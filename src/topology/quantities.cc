@@ -16,6 +16,10 @@ using symbolic::Expression;
 // The signal that a name means.
 const Signal& find_signal(const std::string& name, const Definitions::Use& use,
                           const std::unordered_map<std::string_view, const Signal*>& signals) {
+  if (name.starts_with("pre ")) {
+    fail(use, "pre(" + name.substr(4) + "): this variable does not change at events",
+         "pre takes a variable that gets its values in a when");
+  }
   const auto found = signals.find(name);
   if (found == signals.end()) {
     fail(use, "'" + name + "' is no quantity that an expression can use",
@@ -23,6 +27,10 @@ const Signal& find_signal(const std::string& name, const Definitions::Use& use,
          "models can");
   }
   const Signal& signal = *found->second;
+  if (signal.kind == Signal::Kind::force_signal && name.find(".angles[") != std::string::npos) {
+    fail(use, "'" + name + "' jumps where the angles of the sensor change over to another triple",
+         "use angles of joints, or entries of frame_a.R.T");
+  }
   if (!signal.of_motion) {
     fail(use,
          "'" + name + "' depends on accelerations or forces, which themselves depend on this law",
@@ -63,25 +71,35 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.meanings[discrete.name] = Expression::input(input++);
     quantities.discretes.push_back({discrete.name, discrete.unit, discrete.start});
   }
+  for (const auto& discrete : definitions.discretes)
+    quantities.meanings["pre " + discrete.name] = Expression::input(input++);
 
   std::vector<Signal> all;
   std::unordered_map<std::string_view, const Signal*> signals;
-  for (const auto& [name, use] : definitions.used()) {
-    if (quantities.meanings.count(name)) continue;
+  auto take_signal = [&](const std::string& name, const Definitions::Use& use) {
+    if (quantities.meanings.count(name)) return;
     if (signals.empty()) {
       all = list_signals(system);
       for (const Signal& signal : all) signals.emplace(signal.name, &signal);
     }
     quantities.signals.push_back(find_signal(name, use, signals));
     quantities.meanings[name] = Expression::input(input++);
+  };
+  for (const auto& [name, use] : definitions.used()) take_signal(name, use);
+  // Contacts are laws of their own motion.
+  for (const PlacedAxisElement& e : system.axes.elements) {
+    if (!e.element.is_contact) continue;
+    for (const std::string& name : symbolic::list_variables(e.element.law))
+      take_signal(name, {e.component, e.component->where});
   }
 
-  for (const auto& variable : definitions.variables) {
-    const Expression value = quantities.resolve(variable.value);
-    quantities.variables.push_back({variable.name, variable.unit, value});
+  for (int i : definitions.order) {
+    const auto& variable = definitions.variables[i];
+    quantities.meanings[variable.name] = quantities.resolve(variable.value);
   }
-  for (const auto& variable : quantities.variables)
-    quantities.meanings[variable.name] = variable.value;
+  for (const auto& variable : definitions.variables)
+    quantities.variables.push_back(
+        {variable.name, variable.unit, quantities.meanings.at(variable.name)});
   for (std::size_t i = 0; i < definitions.states.size(); ++i)
     quantities.states[i].rate = quantities.resolve(definitions.states[i].value);
   for (const std::vector<When>& branches : definitions.whens) {

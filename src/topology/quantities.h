@@ -1,7 +1,7 @@
 // Quantities that are not mechanics: variables, states and discrete variables of the user's equations, and the
 // signals of motion that laws read. To formulations a law is an expression of numbered inputs:
 //   states z, with ż = rate          — they follow the joints' coordinates in q
-//   discrete variables, which change at events
+//   discrete variables, which change at events, and after them their values before the event: pre(…)
 //   signals of motion
 // in this order (1).
 #pragma once
@@ -51,7 +51,8 @@ struct Quantities {
 
   // (1)
   int first_discrete() const { return static_cast<int>(states.size()); }
-  int first_signal() const { return first_discrete() + static_cast<int>(discretes.size()); }
+  int first_before() const { return first_discrete() + static_cast<int>(discretes.size()); }
+  int first_signal() const { return first_before() + static_cast<int>(discretes.size()); }
   int input_count() const;
 
   // A law as the model states it, with inputs in the place of names.

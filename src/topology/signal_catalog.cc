@@ -200,6 +200,10 @@ void Catalog::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
     signal.i = static_cast<int>(k);
     signal.usual = true;
     signal.cut_sensor = sensor;
+    for (const PlacedConnector& other : sub.frames) {
+      if (other.component == frame.component && other.connector == "frame_resolve")
+        signal.resolve = other.at;
+    }
     add(signal, frame.component->path);
   }
 }
@@ -264,8 +268,9 @@ void Catalog::add_axes() {
       Signal signal{names[k], is_law ? (element.turns ? "N.m" : "N") : unit_of(component, names[k]),
                     Kind::axis_signal, nullptr, static_cast<int>(e)};
       signal.i = static_cast<int>(k);
-      signal.usual =
-          element.kind == AxisElement::Kind::inertia || names[k] == "tau" || names[k] == "f";
+      signal.usual = element.kind == AxisElement::Kind::inertia ||
+                     element.kind == AxisElement::Kind::sensor || names[k] == "tau" ||
+                     names[k] == "f";
       signal.of_motion = element.is_motion_signal(static_cast<int>(k));
       add(signal, component.path);
     }

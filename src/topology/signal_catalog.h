@@ -56,6 +56,7 @@ struct Signal {
   bool usual = false;      // part of the default selection
   bool of_motion = false;  // follows from positions and speeds alone
   CutSensor cut_sensor = {};
+  FrameOnNode resolve = {0, {}};  // of a cut sensor; else the world
 };
 
 // All there are, in the order of the model.

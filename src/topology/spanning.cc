@@ -2,7 +2,7 @@
 // joints are tree joints before any joint outside it, so that its coordinates are its own business.
 // What is left over closes the loops (Robotran 3.2.3). The cost of a joint is
 //   1. what the user said of it: welds, then joints whose start values are fixed or that are preferred as
-//      states, then those with a start guess, which would be lost on a closing joint, then the others, and
+//      states, then those with a start guess, which would be lost on a closing joint, those that laws read, then the others, and
 //      last those to be avoided as states;
 //   2. its degrees of freedom, so that joints with few closure equations are left to close the loops;
 //   3. the depth at which it would hang, so that a loop closes in its middle.
@@ -16,7 +16,7 @@ namespace gelenk {
 
 namespace {
 
-enum JointClass { weld, kept, guessed, open, avoided };
+enum JointClass { weld, kept, guessed, read, open, avoided };
 
 JointClass classify(const JointEdge& edge) {
   const int nv = edge.nv();
@@ -26,7 +26,7 @@ JointClass classify(const JointEdge& edge) {
   }
   if (edge.start.state_preference >= 2) return kept;
   if (edge.start.state_preference < 0) return avoided;
-  return edge.start.q_given ? guessed : open;
+  return edge.start.q_given ? guessed : edge.start.read ? read : open;
 }
 
 // Vertices of the tree problem: what moves together before this subsystem's own joints are considered.

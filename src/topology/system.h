@@ -106,6 +106,8 @@ struct ForceEdge {
   AnyForce force;
   const Component* component = nullptr;
   FrameOnNode a, b;  // a is ground for a force without frame_a
+  FrameOnNode
+      resolve;  // sensors: whose axes components are shown in, where it is a frame of its own
 };
 
 // An equation between coordinates of own tree joints: Σ factor q = constant, or g(q) = 0. As a row of Closure

@@ -5,43 +5,15 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/support/csv.h"
-#include "tests/support/model_text.h"
+#include "tests/support/axis_model.h"
 
 namespace gelenk {
 namespace {
 
+using testing::failure_of;
+using testing::gravity;
+using testing::run;
 using testing::Series;
-using testing::TestModel;
-
-const std::string head =
-    "model M\n"
-    "  import Modelica.Mechanics.MultiBody.{Parts, Joints, Types};\n"
-    "  import Modelica.Mechanics.{Rotational, Translational};\n";
-const std::string gravity = "  inner Modelica.Mechanics.MultiBody.World world(g = 10);\n";
-
-Series run(const std::string& body, double stop, double interval,
-           const std::string& integrator = "rk4") {
-  TestModel test = TestModel::from_text(head + body + "end M;\n");
-  SimulationOptions options;
-  options.integrator = integrator;
-  options.stop_time = stop;
-  options.step = integrator == "rk4" ? 1e-3 : 0.0;
-  options.interval = interval;
-  Series series = testing::simulate(test, options, "*");
-  EXPECT_EQ(series.result.status, RunStatus::done) << series.result.message;
-  return series;
-}
-
-std::string failure_of(const std::string& body) {
-  try {
-    TestModel test = TestModel::from_text(head + body + "end M;\n");
-    assemble(*test.formulation);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 // x + α ẋ + β ẍ = r t from x = 0 with the speed v₀: x = r (t − α) + e^(−δt) (C cos ωt + S sin ωt).
 struct FilteredRamp {

@@ -123,8 +123,11 @@ TEST(Events, AStormNamesTheComponentAndTheTime) {
     const Series s = run(pushed("if time < 1.5 then floor(log(abs(1 - time) + 1e-300)) else 0"),
                          options, "slide.s", make);
     EXPECT_EQ(s.result.status, RunStatus::failed) << formulation;
-    EXPECT_EQ(s.result.message,
-              "the events of component 'push' follow one another without end at time 1 s");
+    EXPECT_EQ(
+        s.result.message,
+        "the events of 'push' follow one another without end at time 1 s (a law that jumps back "
+        "as soon as it has acted: for dry friction use an element that sticks, else smooth the law "
+        "or give it a hysteresis by a when)");
     EXPECT_GT(s.rows.size(), 250u);
   }
 }

@@ -95,8 +95,7 @@ TEST_P(Laws, SpringAndDamperInSeries) {
       " connect(link.frame_b, mass.frame_a);\n",
       2, GetParam().make);
   const double a = 0.4, w = std::sqrt(4 - a * a), u0 = 0.75, v0 = -0.6;
-  const double u =
-      std::exp(-2 * a) * (u0 * std::cos(2 * w) + (v0 + a * u0) / w * std::sin(2 * w));
+  const double u = std::exp(-2 * a) * (u0 * std::cos(2 * w) + (v0 + a * u0) / w * std::sin(2 * w));
   EXPECT_NEAR(s.last("link.f"), 4 * u, 1e-9);
   EXPECT_NEAR(s.last("gelenk.energy.total") + s.last("lost"), 2 * u0 * u0, 1e-9);
 }
@@ -107,12 +106,12 @@ TEST_P(Laws, ALinkForceByLawIsAnySpring) {
       " Parts.PointMass ball(m = 1, r_0(start = {1, 0.5, 0}, each fixed = true),"
       " v_0(start = {0, 1, 2}, each fixed = true));\n"
       "equation\n connect(link.frame_a, world.frame_b);\n connect(link.frame_b, ball.frame_a);\n";
-  const Series law = run(
-      " Gelenk.Forces.LineForce link(tension = 30*(link.length - 0.7) + 2*link.v);\n" + rest, 2,
-      GetParam().make);
-  const Series spring = run(
-      " Forces.SpringDamperParallel link(c = 30, s_unstretched = 0.7, d = 2);\n" + rest, 2,
-      GetParam().make);
+  const Series law =
+      run(" Gelenk.Forces.LineForce link(tension = 30*(link.length - 0.7) + 2*link.v);\n" + rest, 2,
+          GetParam().make);
+  const Series spring =
+      run(" Forces.SpringDamperParallel link(c = 30, s_unstretched = 0.7, d = 2);\n" + rest, 2,
+          GetParam().make);
   for (const char* name : {"ball.r_0[1]", "ball.r_0[2]", "ball.r_0[3]", "link.f", "link.length"})
     EXPECT_NEAR(law.last(name), spring.last(name), 1e-9) << name;
 }
@@ -151,6 +150,60 @@ TEST_P(Laws, ReinitSetsAState) {
           1, GetParam().make);
   EXPECT_EQ(s.last("n"), 3);
   EXPECT_NEAR(s.last("x"), 0.1, 1e-12);
+}
+
+// The equations of a when hold at once, in any order; pre is what was before.
+TEST_P(Laws, ValuesOfAWhenDependOnOneAnother) {
+  const Series s =
+      run(" Real a(start = 0), b(start = 0), c(start = 0);\nequation\n"
+          " when time > 0.5 then\n  b = a + 1;\n  a = 5;\n  c = pre(a) + b;\n end when;\n",
+          1, GetParam().make);
+  EXPECT_EQ(s.last("a"), 5);
+  EXPECT_EQ(s.last("b"), 6);
+  EXPECT_EQ(s.last("c"), 6);
+}
+
+// A law that is no number where it is not used disturbs no other: the jump of the force is met exactly.
+TEST_P(Laws, ValuesNotInUseDisturbNothing) {
+  const Series s =
+      run(" Joints.Prismatic rail(n = {1, 0, 0});\n Parts.Body mass(m = 1, r_CM = {0, 0, 0});\n"
+          " Gelenk.Forces.WorldForce push(force = {if time < 0.3333 then 0 else 100, 0, 0});\n"
+          " Real a(start = 0);\nequation\n when rail.s > 500 then\n  a = sqrt(rail.s - 400);\n end "
+          "when;\n"
+          " connect(world.frame_b, rail.frame_a);\n connect(rail.frame_b, mass.frame_a);\n"
+          " connect(push.frame_b, mass.frame_a);\n",
+          1, GetParam().make, "rk4");
+  EXPECT_NEAR(s.last("rail.s"), 50 * (1 - 0.3333) * (1 - 0.3333), 1e-9);
+}
+
+// A long chain of variables is evaluated once, not once for each of them.
+TEST(LawCost, ChainsOfVariablesShareWhatTheyDefine) {
+  TestModel test = TestModel::from_text(header +
+                                        " Real x[1000];\nequation\n x[1] = time;\n"
+                                        " for i in 2:1000 loop x[i] = 0.5*x[i - 1] + 1; end for;\n"
+                                        "end M;\n");
+  std::vector<symbolic::Expression> values;
+  for (const auto& variable : test.system.quantities.variables) values.push_back(variable.value);
+  EXPECT_LE(symbolic::Tape(values).step_count(), 2001);
+}
+
+// The ball of the textbooks: its condition becomes false again after each bounce, and true at the next.
+TEST_P(Laws, ABallBouncesByReinit) {
+  for (const char* integrator : {"auto", "cvode", "erk8", "rk4"}) {
+    const Series s =
+        run(" Real x(start = 1), v(start = 0); Integer n(start = 0);\nequation\n der(x) = v;\n"
+            " der(v) = -9.81;\n when x <= 0 then\n  reinit(v, -0.8*v);\n  n = pre(n) + 1;\n end "
+            "when;\n",
+            3, GetParam().make, integrator);
+    double t = std::sqrt(2 / 9.81), v = 9.81 * t;
+    int n = 1;
+    for (v *= 0.8; t + 2 * v / 9.81 < 3; ++n) {
+      t += 2 * v / 9.81;
+      v *= 0.8;
+    }
+    EXPECT_EQ(s.last("n"), n) << integrator;
+    EXPECT_NEAR(s.last("x"), v * (3 - t) - 9.81 / 2 * (3 - t) * (3 - t), 1e-8) << integrator;
+  }
 }
 
 // One change may be the cause of the next at the same instant.
@@ -207,6 +260,64 @@ TEST_P(Laws, SensorsAndFramesMayBeRead) {
 INSTANTIATE_TEST_SUITE_P(Formulations, Laws, ::testing::ValuesIn(testing::all_formulations),
                          [](const auto& test) { return test.param.name; });
 
+// An impact turns the speed round: laws, states and whens that read it follow at once.
+TEST(LawsOnAxes, ImpactsAreSeenByLaws) {
+  const Series s = run(
+      " Joints.Prismatic rail(n = {0, 1, 0}, useAxisFlange = true, s(start = 1, fixed = true), "
+      "v(fixed = true));\n"
+      " Parts.Body ball(m = 1, r_CM = {0, 0, 0});\n"
+      " Gelenk.Translational.Stop ground(s_min = 0, s_max = 10, e = 0.8);\n"
+      " Modelica.Mechanics.Translational.Components.Fixed wall;\n"
+      " Gelenk.Forces.WorldForce force(force = {0, (if rail.v > 0 then -2 else 0) - 9.81, 0});\n"
+      " Integer up(start = 0); Real z(start = 0);\n"
+      "equation\n der(z) = if rail.v > 0 then 1 else 0;\n"
+      " when rail.v > 0 then up = pre(up) + 1; end when;\n"
+      " connect(world.frame_b, rail.frame_a);\n connect(rail.frame_b, ball.frame_a);\n"
+      " connect(force.frame_b, ball.frame_a);\n connect(rail.axis, ground.flange_b);\n"
+      " connect(ground.flange_a, wall.flange);\n",
+      0.9, testing::all_formulations[0].make);
+  const double fall = std::sqrt(2 / 9.81), v = 0.8 * 9.81 * fall, rise = v / 11.81;
+  ASSERT_GT(0.9, fall + rise);
+  EXPECT_EQ(s.last("up"), 1);
+  EXPECT_NEAR(s.last("z"), rise, 1e-9);
+  const double left = 0.9 - fall - rise;
+  EXPECT_NEAR(s.last("rail.s"), v * rise / 2 - 9.81 * left * left / 2, 1e-9);
+}
+
+// A mass on a gap: in contact for half a period, then free flight; the force is never a pull.
+TEST(Contacts, AGapPushesAndNeverPulls) {
+  const Series s = run(
+      " Modelica.Mechanics.Translational.Components.Mass m(m = 1, s(start = 1, fixed = true),"
+      " v(start = -2, fixed = true));\n Modelica.Mechanics.Translational.Components.Fixed wall;\n"
+      " Modelica.Mechanics.Translational.Components.ElastoGap gap(c = 100, d = 0, s_rel0 = 0.4);\n"
+      "equation\n connect(wall.flange, gap.flange_a);\n connect(gap.flange_b, m.flange_a);\n",
+      1, testing::all_formulations[0].make);
+  // Contact from t = 0.3 for π/10, then back at the same speed.
+  const double flight = 1 - 0.3 - M_PI / 10;
+  EXPECT_NEAR(s.last("m.s"), 0.4 + 2 * flight, 1e-9);
+  EXPECT_NEAR(s.last("m.v"), 2, 1e-9);
+  double least = 0;
+  for (double t : s.time) least = std::min(least, s.at(t, "gap.f"));
+  for (double t : s.time) EXPECT_LE(s.at(t, "gap.f"), 1e-12);
+  EXPECT_LT(least, -15);
+}
+
+// Two rotors with play between them: the first strikes the second; once they have parted, speeds are those of an
+// elastic impact. In the play there is no torque.
+TEST(Contacts, BacklashHandsMomentumOn) {
+  const Series s = run(
+      " Modelica.Mechanics.Rotational.Components.Inertia a(J = 2, phi(fixed = true),"
+      " w(start = 3, fixed = true)), b(J = 1, phi(fixed = true), w(fixed = true));\n"
+      " Modelica.Mechanics.Rotational.Components.ElastoBacklash play(c = 4000, d = 0, b = 0.4);\n"
+      "equation\n connect(a.flange_b, play.flange_a);\n connect(play.flange_b, b.flange_a);\n",
+      0.12, testing::all_formulations[0].make);
+  // Contact at 0.2/3 s for half a period, π √(2/3/4000) = 0.0406 s.
+  EXPECT_NEAR(s.last("a.w"), 1, 1e-9);
+  EXPECT_NEAR(s.last("b.w"), 4, 1e-9);
+  EXPECT_EQ(s.at(0.06, "play.tau"), 0);
+  EXPECT_LT(s.at(0.09, "play.tau"), -1);
+}
+
 // A torque by law on the axis of a joint: Duffing's pendulum, whose energy is known.
 TEST(LawsOnAxes, ATorqueMayDependOnTheJoint) {
   for (const char* integrator : {"auto", "cvode", "erk8"}) {
@@ -257,9 +368,48 @@ TEST(LawErrors, SayWhatIsWrong) {
             "duplicate: variable 'x' has two equations");
   EXPECT_EQ(error(ball + " Real x = 1;\n" + rest + " x = 2;\n"),
             "duplicate: 'x' has a value where it is declared");
+  EXPECT_EQ(error(ball + " Real x(start = 0);\n" + rest +
+                  " when time > 1 then x = 1; end when; when time > 2 then x = 2; end when;\n"),
+            "duplicate: variable 'x' gets values in two whens");
+  EXPECT_EQ(error(ball + " Real x = if ball.r_0[1] == 0 then 1 else 0;\n" + rest),
+            "type: '==' between Real values that change with time");
+  EXPECT_EQ(error(ball + " Real x = pre(y), y = time;\n" + rest),
+            "type: pre takes a variable that changes at events");
+  EXPECT_EQ(error(ball + " Real x = pre(y); Real y;\n" + rest + " y = time;\n"),
+            "law: pre(y): this variable does not change at events");
+  EXPECT_EQ(error(ball + " Real x = 1; Integer k;\n" + rest + " der(k) = 1;\n"),
+            "type: only a Real variable has a derivative");
+  EXPECT_EQ(error(ball + " Real x = 1; Real time = 2;\n" + rest),
+            "duplicate: 'time' is the time of the simulation");
   EXPECT_EQ(error(ball + " Real x; Real y = 1;\n" + rest +
                   " x = 1; when time > 1 then reinit(x, 2); end when;\n"),
             "equation: reinit sets 'x', which is not a state");
+}
+
+TEST(LawErrors, RunsThatStop) {
+  auto message = [](const std::string& text) {
+    TestModel test = TestModel::from_text(header + text + "end M;\n");
+    SimulationOptions options;
+    options.stop_time = 1;
+    const Series s = testing::simulate(test, options, "*");
+    EXPECT_EQ(s.result.status, RunStatus::failed);
+    return s.result.message;
+  };
+  EXPECT_EQ(message(" Real n(start = 0);\nequation\n when time > 0.5 then n = n + 1; end when;\n")
+                .substr(0, 80),
+            "a variable that a when sets depends on itself (write pre(…) for its value befo");
+  EXPECT_EQ(message(" Real x = sqrt(0.5 - time);\n").substr(0, 35),
+            "signal 'x' became not a number at t");
+  // At this start the relation has no direction; it is not dropped in silence.
+  const std::string relation = message(
+      " Joints.Revolute shaft(phi(fixed = true), w(start = 3, fixed = true));\n"
+      " Parts.Body disc(m = 1, r_CM = {0, 0, 0});\n Joints.Prismatic valve(n = {0, 1, 0}, s(fixed "
+      "= true));\n"
+      " Parts.Body stem(m = 1, r_CM = {0, 0, 0});\n"
+      " Gelenk.Constraints.Relation cam(residual = valve.s^2 - 0.01*(1 - cos(shaft.phi)));\n"
+      "equation\n connect(world.frame_b, shaft.frame_a);\n connect(shaft.frame_b, disc.frame_a);\n"
+      " connect(world.frame_b, valve.frame_a);\n connect(valve.frame_b, stem.frame_a);\n");
+  EXPECT_EQ(relation.substr(0, 45), "the relation 'cam' cannot be kept closed from");
 }
 
 TEST(LawErrors, WhensThatNeverSettle) {

@@ -1,6 +1,8 @@
 // Stops, locks and drives against closed forms: nothing passes an end, whatever else acts there.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/model_text.h"
 
 namespace gelenk {
@@ -28,6 +30,25 @@ const std::string slider =
 const std::string on_wall =
     "  connect(wall.flange, stop.flange_a);\n  connect(stop.flange_b, p.flange_a);\n"
     "  connect(push.flange, p.flange_b);\n";
+
+// A lock catches a block that slides; when it lets go, the push is below the break-away force, and the block
+// stays: friction has come to rest with it.
+TEST(Lock, FrictionBesideItComesToRest) {
+  const Series s =
+      run(slider +
+              "  Gelenk.Translational.Friction friction(f_pos = [0, 8], peak = 1.3);\n"
+              "  Gelenk.Translational.Lock stop(locked = if time > 0.2 and time < 1.09 then "
+              "1 else 0);\n"
+              "  Translational.Sources.Force push(f = 20*cos(time));\n",
+          on_wall +
+              "  connect(wall.flange, friction.flange_a);\n"
+              "  connect(friction.flange_b, p.flange_a);\n",
+          1.5, "p.s,p.v,friction.f");
+  ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+  EXPECT_GT(s.at(0.3, "p.s"), 1.1);
+  EXPECT_EQ(s.last("p.s"), s.at(0.3, "p.s"));
+  EXPECT_NEAR(std::abs(s.last("friction.f")), 20 * std::cos(1.5), 1e-9);
+}
 
 TEST(Stop, HoldsWhatStartsThereAndIsPressed) {
   for (const char* integrator : {"auto", "rk4", "cvode", "erk8"}) {

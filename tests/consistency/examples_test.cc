@@ -42,6 +42,8 @@ const Example all_examples[] = {
     {"FrictionArm.mo", 1e-8, Example::axes},
     {"StickSlip.mo", 1e-9, Example::axes},
     {"BouncingBall.mo", 1e-9, Example::axes},
+    {"Clutch.mo", 1e-8, Example::axes},
+    {"CraneRope.mo", 1e-8, Example::axes},
     {"BlockOnSlope.mo", 1e-9, Example::axes},
     {"successive/Engine.mo", 1e-8},
     {"thesis/Car.mo", 1e-9},

@@ -133,7 +133,7 @@ struct Monolith {
                                                 P_b = rows_of(edge.b, b.X.p, lump.fraction);
               const Vec3<double> load =
                   lump.mass *
-                  (system.gravity.g - lump.between(Vec3<double>(a.a()), Vec3<double>(b.a())));
+                  (system.gravity.g - (1 - lump.fraction) * a.a() - lump.fraction * b.a());
               for (const auto& [at, P] : {std::pair{at_a, P_a}, std::pair{at_b, P_b}}) {
                 if (at < 0) continue;
                 y.segment<6>(at) += P.transpose() * load;

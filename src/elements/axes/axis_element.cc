@@ -28,6 +28,17 @@ package Rotational "Elements that turn about one axis"
       Flange_b flange_b "Right flange";
     end PartialTwoFlanges;
 
+    partial model PartialTurningToSliding "A flange that turns and one that slides, tied by a ratio"
+      Flange_a flangeR "Turns";
+      Modelica.Mechanics.Translational.Interfaces.Flange_b flangeT "Slides";
+      parameter Boolean useSupportR = false "true: a flange for the housing of what turns";
+      parameter Boolean useSupportT = false "true: a flange for the housing of what slides";
+    end PartialTurningToSliding;
+
+    partial model PartialAbsoluteSensor "Measures one flange"
+      Flange_a flange "What is measured";
+    end PartialAbsoluteSensor;
+
     partial model PartialCompliant "Two flanges with a torque between them"
       extends PartialTwoFlanges;
       SI.Angle phi_rel(start = 0) "Angle from flange_a to flange_b";
@@ -42,6 +53,25 @@ package Rotational "Elements that turn about one axis"
       SI.AngularAcceleration a_rel(start = 0) "Derivative of w_rel";
       SI.Power lossPower "Power lost";
     end PartialLoss;
+
+    partial model PartialShaft "Shaft in a housing, with friction between them"
+      extends PartialTwoFlanges;
+      parameter Boolean useSupport = false "true: a flange for the housing, else it stands on ground";
+      parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
+      Support support if useSupport "Housing, takes the friction";
+      SI.Angle phi(start = 0) "Angle of the shaft against the housing";
+      SI.AngularVelocity w(start = 0) "Derivative of phi";
+      SI.AngularAcceleration a(start = 0) "Derivative of w";
+      SI.Torque tau "Friction torque, against the motion";
+    end PartialShaft;
+
+    partial model PartialLining "Friction of linings that a law of time presses together"
+      parameter Real mu_pos[:, 2] = [0, 0.5] "Rows of speed and friction coefficient, from speed 0 on";
+      parameter Real peak(min = 1) = 1 "Break-away friction over mu_pos[1,2]";
+      parameter Real cgeo(min = 0) = 1 "Torque or force over friction coefficient and normal force";
+      parameter SI.Force fn_max(min = 0, start = 1) "Largest normal force";
+      input Real f_normalized = 0 "Normal force over fn_max; may depend on time";
+    end PartialLining;
 
     partial model PartialSource "One flange that acts against a housing"
       parameter Boolean useSupport = false "true: the reaction goes to the flange support, else to ground";
@@ -83,6 +113,10 @@ package Translational "Elements that slide along one axis"
       Flange_b flange_b "Right flange";
     end PartialTwoFlanges;
 
+    partial model PartialAbsoluteSensor "Measures one flange"
+      Flange_a flange "What is measured";
+    end PartialAbsoluteSensor;
+
     partial model PartialCompliant "Two flanges with a force between them"
       extends PartialTwoFlanges;
       SI.Position s_rel(start = 0) "From flange_a to flange_b";
@@ -96,6 +130,17 @@ package Translational "Elements that slide along one axis"
       SI.Velocity v_rel(start = 0) "Derivative of s_rel";
       SI.Power lossPower "Power lost";
     end PartialLoss;
+
+    partial model PartialShaft "Rod in a guide, with friction between them"
+      extends PartialTwoFlanges;
+      parameter Boolean useSupport = false "true: a flange for the housing, else it stands on ground";
+      parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
+      Support support if useSupport "Housing, takes the friction";
+      SI.Position s(start = 0) "Position of the rod against the housing";
+      SI.Velocity v(start = 0) "Derivative of s";
+      SI.Acceleration a(start = 0) "Derivative of v";
+      SI.Force f "Friction force, against the motion";
+    end PartialShaft;
 
     partial model PartialSource "One flange that acts against a housing"
       parameter Boolean useSupport = false "true: the reaction goes to the flange support, else to ground";
@@ -135,27 +180,29 @@ std::vector<std::string> AxisElement::signal_names() const {
       return turns ? std::vector<std::string>{"phi", "w", "a"}
                    : std::vector<std::string>{"s", "v", "a"};
     case Kind::gear: return {"phi_a", "phi_b"};
-    case Kind::force: break;
+    case Kind::force:
+    case Kind::sensor: break;
   }
   return turns
-             ? std::vector<std::string>{"phi_rel", "w_rel", "a_rel", "tau", "lossPower", "phi", "w"}
-             : std::vector<std::string>{"s_rel", "v_rel", "a_rel", "f", "lossPower", "s", "v"};
+             ? std::vector<std::string>{"phi_rel",   "w_rel", "a_rel", "tau",
+                                        "lossPower", "phi",   "w",     "a"}
+             : std::vector<std::string>{"s_rel", "v_rel", "a_rel", "f", "lossPower", "s", "v", "a"};
 }
 
 // Positions and speeds, of the names above.
 bool AxisElement::is_motion_signal(int k) const {
   if (kind == Kind::gear) return true;
-  return k < 2 || k > 4;
+  return k < 2 || k == 5 || k == 6;
 }
 
-void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, double f,
-                               double* values) const {
+void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, const AxisMotion& s,
+                               double f, double* values) const {
   switch (kind) {
     case Kind::ground: return;
     case Kind::inertia:
-      values[0] = 0.5 * (a.x + b.x);
-      values[1] = b.v;
-      values[2] = b.a;
+      values[0] = 0.5 * (a.x + b.x) - s.x;
+      values[1] = b.v - s.v;
+      values[2] = b.a - s.a;
       values[3] = f;
       return;
     case Kind::drive:
@@ -164,15 +211,16 @@ void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, double 
       values[2] = b.a - a.a;
       return;
     case Kind::gear:
-      values[0] = a.x;
-      values[1] = b.x;
+      values[0] = a.x - s.x;
+      values[1] = b.x - s.x;
       return;
-    case Kind::force: break;
+    case Kind::force:
+    case Kind::sensor: break;
   }
-  const bool is_source = flange_b == "flange";
+  const bool is_source = c == 0 && d == 0 && !is_contact && holder.kind == AxisHolder::Kind::none;
   values[0] = values[5] = b.x - a.x;
   values[1] = values[6] = b.v - a.v;
-  values[2] = b.a - a.a;
+  values[2] = values[7] = b.a - a.a;
   values[3] = is_source ? -f : f;  // a source names what it does to the flange
   values[4] = d * (b.v - a.v) * (b.v - a.v);
 }

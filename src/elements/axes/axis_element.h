@@ -2,13 +2,13 @@
 // drives behind the axis of a joint, or on their own. Their flanges have one position x (an angle or a
 // length) and one flow f (a torque or a force, positive on the component).
 //
-// All of them are one of five kinds. With x_a, x_b the positions of the flanges a and b, a missing flange
+// All of them but sensors are one of five kinds. With x_a, x_b the positions of the flanges a and b, a missing flange
 // being ground:
 //   ground   x_b = position                                                                       (1)
 //   drive    with x = x_b − x_a, by its order:  x = law(t),  ẋ = law(t)  or
 //            ẍ = law(t) − k_x x − k_v ẋ                                                           (2)
 //   inertia  x_b = x_a + length,     f_a + f_b = inertia · ẍ                                      (3)
-//   gear     x_a = ratio · x_b,      ratio · f_a + f_b = 0                                        (4)
+//   gear     x_a − x_s = ratio · (x_b − x_s),  ratio · f_a + f_b = 0, with the housing s          (4)
 //   force    f_b = −f_a = c (x_b − x_a − free) + d (ẋ_b − ẋ_a) − law(t)                           (5)
 // Topology makes coordinates of (1) to (4); formulations evaluate (5).
 //
@@ -55,25 +55,28 @@ struct AxisDrive {
 };
 
 struct AxisElement {
-  enum class Kind { ground, drive, inertia, gear, force };
+  enum class Kind { ground, drive, inertia, gear, force, sensor };
   Kind kind = Kind::ground;
   bool turns = true;                    // else it slides
   std::string flange_a, flange_b;       // names of the connectors; empty: ground
+  std::string support;                  // gear, bearing: of the housing; empty: ground
   double position = 0.0;                // (1)
   double inertia = 0.0;                 // (3), kg.m2 or kg
   double length = 0.0;                  // (3)
   double ratio = 1.0;                   // (4)
   double c = 0.0, d = 0.0, free = 0.0;  // (5)
   symbolic::Expression law;             // (2), (5); of a lock: holds while it is positive
+  bool is_contact = false;              // (5): its law is that of an elastic contact
   AxisDrive drive;                      // (2)
   AxisHolder holder;
   AxisStart x_start, v_start;  // inertia: of its middle; force and drive: of x_b − x_a
 
   // Signals: names of what there may be (those count that the class declares), and their values from the
-  // motion of the flanges and the flow at flange b.
+  // motion of the flanges (s: a housing) and the flow at flange b.
   std::vector<std::string> signal_names() const;
   bool is_motion_signal(int k) const;
-  void calc_signals(const AxisMotion& a, const AxisMotion& b, double f, double* values) const;
+  void calc_signals(const AxisMotion& a, const AxisMotion& b, const AxisMotion& s, double f,
+                    double* values) const;
 
   double calc_force(const AxisMotion& a, const AxisMotion& b, double law_value) const {
     if (holder.kind == AxisHolder::Kind::lock) return 0.0;
@@ -91,19 +94,6 @@ struct AxisKind {
   const char* declaration;
   AxisElement (*make)(const Component& component);
 };
-
-extern const AxisKind rotational_fixed_kind, rotational_inertia_kind, rotational_spring_kind,
-    rotational_damper_kind, rotational_spring_damper_kind, ideal_gear_kind,
-    rotational_position_kind, rotational_speed_kind, rotational_accelerate_kind,
-    rotational_constant_speed_kind, torque_kind, constant_torque_kind;
-extern const AxisKind translational_fixed_kind, translational_mass_kind, translational_spring_kind,
-    translational_damper_kind, translational_spring_damper_kind, translational_position_kind,
-    translational_speed_kind, translational_accelerate_kind, translational_constant_speed_kind,
-    axial_force_kind, constant_force_kind;
-
-extern const AxisKind bearing_friction_kind, support_friction_kind, rotational_friction_kind,
-    translational_friction_kind, rotational_stop_kind, translational_stop_kind,
-    rotational_lock_kind, translational_lock_kind;
 
 // Start value of a variable of an element.
 AxisStart read_axis_start(const Component& component, std::string_view variable);

@@ -1,5 +1,5 @@
 // Springs and dampers between two flanges: equation (5) of axis_element.h.
-#include "elements/axes/axis_element.h"
+#include "elements/axes/axis_kinds.h"
 #include "elements/joint.h"
 
 namespace gelenk {
@@ -29,9 +29,8 @@ AxisElement make_compliance(const Component& component, bool turns) {
 AxisElement make_rotational(const Component& c) { return make_compliance(c, true); }
 AxisElement make_translational(const Component& c) { return make_compliance(c, false); }
 
-}  // namespace
-
-const AxisKind rotational_spring_kind = {"Modelica.Mechanics.Rotational.Components.Spring", R"(
+constexpr AxisKind kinds[] = {
+    {"Modelica.Mechanics.Rotational.Components.Spring", R"(
 within Modelica.Mechanics.Rotational.Components;
 model Spring "Torsion spring"
   extends Interfaces.PartialCompliant;
@@ -39,9 +38,8 @@ model Spring "Torsion spring"
   parameter SI.Angle phi_rel0 = 0 "phi_rel at which the spring is free of torque";
 end Spring;
 )",
-                                         make_rotational};
-
-const AxisKind rotational_damper_kind = {"Modelica.Mechanics.Rotational.Components.Damper", R"(
+     make_rotational},
+    {"Modelica.Mechanics.Rotational.Components.Damper", R"(
 within Modelica.Mechanics.Rotational.Components;
 model Damper "Torsion damper"
   extends Interfaces.PartialCompliant;
@@ -49,10 +47,8 @@ model Damper "Torsion damper"
   parameter SI.RotationalDampingConstant d(min = 0, start = 0) "Damping constant";
 end Damper;
 )",
-                                         make_rotational};
-
-const AxisKind rotational_spring_damper_kind = {
-    "Modelica.Mechanics.Rotational.Components.SpringDamper", R"(
+     make_rotational},
+    {"Modelica.Mechanics.Rotational.Components.SpringDamper", R"(
 within Modelica.Mechanics.Rotational.Components;
 model SpringDamper "Torsion spring and damper side by side"
   extends Interfaces.PartialCompliant;
@@ -62,10 +58,9 @@ model SpringDamper "Torsion spring and damper side by side"
   parameter SI.Angle phi_rel0 = 0 "phi_rel at which the spring is free of torque";
 end SpringDamper;
 )",
-    make_rotational};
-
-const AxisKind translational_spring_kind = {"Modelica.Mechanics.Translational.Components.Spring",
-                                            R"(
+     make_rotational},
+    {"Modelica.Mechanics.Translational.Components.Spring",
+     R"(
 within Modelica.Mechanics.Translational.Components;
 model Spring "Spring along the axis"
   extends Interfaces.PartialCompliant;
@@ -73,10 +68,9 @@ model Spring "Spring along the axis"
   parameter SI.Distance s_rel0 = 0 "s_rel at which the spring is free of force";
 end Spring;
 )",
-                                            make_translational};
-
-const AxisKind translational_damper_kind = {"Modelica.Mechanics.Translational.Components.Damper",
-                                            R"(
+     make_translational},
+    {"Modelica.Mechanics.Translational.Components.Damper",
+     R"(
 within Modelica.Mechanics.Translational.Components;
 model Damper "Damper along the axis"
   extends Interfaces.PartialCompliant;
@@ -84,10 +78,8 @@ model Damper "Damper along the axis"
   parameter SI.TranslationalDampingConstant d(min = 0, start = 0) "Damping constant";
 end Damper;
 )",
-                                            make_translational};
-
-const AxisKind translational_spring_damper_kind = {
-    "Modelica.Mechanics.Translational.Components.SpringDamper", R"(
+     make_translational},
+    {"Modelica.Mechanics.Translational.Components.SpringDamper", R"(
 within Modelica.Mechanics.Translational.Components;
 model SpringDamper "Spring and damper side by side, along the axis"
   extends Interfaces.PartialCompliant;
@@ -97,6 +89,11 @@ model SpringDamper "Spring and damper side by side, along the axis"
   parameter SI.Position s_rel0 = 0 "s_rel at which the spring is free of force";
 end SpringDamper;
 )",
-    make_translational};
+     make_translational},
+};
+
+}  // namespace
+
+std::span<const AxisKind> compliance_axis_kinds() { return kinds; }
 
 }  // namespace gelenk

@@ -1,11 +1,14 @@
 // Dry friction, stops and locks on an axis. What they do in each of their modes, and when modes change, is
 // the business of the formulation (formulations/recursive/modes.h).
-#include "elements/axes/axis_element.h"
+#include "elements/axes/axis_kinds.h"
 #include "elements/joint.h"
 
 namespace gelenk {
 
 namespace {
+
+using symbolic::Expression;
+using symbolic::Op;
 
 // Sliding force over speed, by rows {speed, force}: speeds from 0 on, rising; forces not negative.
 void read_friction(const Component& component, const char* parameter, AxisHolder& holder) {
@@ -37,16 +40,17 @@ AxisElement make_between(const Component&, bool turns) {
   AxisElement e;
   e.kind = AxisElement::Kind::force;
   e.turns = turns;
+  e.law = 1.0;
   e.flange_a = "flange_a";
   e.flange_b = "flange_b";
   return e;
 }
 
 AxisElement make_bearing(const Component& component, const char* table, bool turns) {
-  reject_option(component, "useSupport", "leave it out: the bearing then stands on ground");
   reject_option(component, "useHeatPort", "leave it out");
   AxisElement e = make_between(component, turns);
   e.kind = AxisElement::Kind::inertia;  // a shaft without inertia, in a bearing
+  if (component.boolean("useSupport")) e.support = "support";
   read_friction(component, table, e.holder);
   return e;
 }
@@ -54,6 +58,19 @@ AxisElement make_bearing(const Component& component, const char* table, bool tur
 AxisElement make_friction(const Component& component, const char* table, bool turns) {
   AxisElement e = make_between(component, turns);
   read_friction(component, table, e.holder);
+  return e;
+}
+
+// What presses the linings together: cgeo · fn_max · f_normalized, never less than zero.
+AxisElement press(const Component& component, AxisElement e) {
+  const double most = component.real("cgeo") * component.real("fn_max");
+  if (!(most >= 0) || !std::isfinite(most)) {
+    throw component.error("value", "cgeo times fn_max is negative",
+                          "the force that presses the linings together is zero or more", "fn_max");
+  }
+  const Value& value = component.value("f_normalized");
+  const Expression law = value.is_law() ? value.laws.at(0) : Expression(value.numbers.at(0));
+  e.law = Expression::make(Op::multiply, {most, Expression::make(Op::max, {law, 0.0})});
   return e;
 }
 
@@ -85,72 +102,50 @@ AxisElement make_lock(const Component& component, bool turns) {
   AxisElement e = make_between(component, turns);
   e.holder.kind = AxisHolder::Kind::lock;
   const Value& value = component.value("locked");
-  e.law = value.is_law() ? value.laws.at(0) : symbolic::Expression(value.numbers.at(0));
+  e.law = value.is_law() ? value.laws.at(0) : Expression(value.numbers.at(0));
   return e;
 }
 
-}  // namespace
-
-const AxisKind bearing_friction_kind = {
-    "Modelica.Mechanics.Rotational.Components.BearingFriction", R"(
+constexpr AxisKind kinds[] = {
+    {"Modelica.Mechanics.Rotational.Components.BearingFriction", R"(
 within Modelica.Mechanics.Rotational.Components;
 model BearingFriction "Shaft in a bearing with dry friction: slides, or sticks for good until it breaks away"
-  extends Interfaces.PartialTwoFlanges;
+  extends Interfaces.PartialShaft;
   parameter Real tau_pos[:, 2] = [0, 1] "Rows of speed and sliding torque, from speed 0 on";
   parameter Real peak(min = 1) = 1 "Break-away torque over tau_pos[1,2]";
-  parameter Boolean useSupport = false "true: a flange for the housing";
-  parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
-  SI.Angle phi(start = 0) "Angle of the shaft";
-  SI.AngularVelocity w(start = 0) "Derivative of phi";
-  SI.AngularAcceleration a(start = 0) "Derivative of w";
-  SI.Torque tau "Friction torque, against the motion";
 end BearingFriction;
 )",
-    [](const Component& c) { return make_bearing(c, "tau_pos", true); }};
-
-const AxisKind support_friction_kind = {
-    "Modelica.Mechanics.Translational.Components.SupportFriction", R"(
+     [](const Component& c) { return make_bearing(c, "tau_pos", true); }},
+    {"Modelica.Mechanics.Translational.Components.SupportFriction", R"(
 within Modelica.Mechanics.Translational.Components;
 model SupportFriction "Rod in a guide with dry friction: slides, or sticks for good until it breaks away"
-  extends Interfaces.PartialTwoFlanges;
+  extends Interfaces.PartialShaft;
   parameter Real f_pos[:, 2] = [0, 1] "Rows of speed and sliding force, from speed 0 on";
   parameter Real peak(min = 1) = 1 "Break-away force over f_pos[1,2]";
-  parameter Boolean useSupport = false "true: a flange for the housing";
-  parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
-  SI.Position s(start = 0) "Position of the rod";
-  SI.Velocity v(start = 0) "Derivative of s";
-  SI.Acceleration a(start = 0) "Derivative of v";
-  SI.Force f "Friction force, against the motion";
 end SupportFriction;
 )",
-    [](const Component& c) { return make_bearing(c, "f_pos", false); }};
-
-const AxisKind rotational_friction_kind = {
-    "Gelenk.Rotational.Friction", R"(
+     [](const Component& c) { return make_bearing(c, "f_pos", false); }},
+    {"Gelenk.Rotational.Friction", R"(
 within Gelenk.Rotational;
-model Friction "Dry friction between two flanges, one of them on ground or driven"
+model Friction "Dry friction between two flanges"
   extends Modelica.Mechanics.Rotational.Interfaces.PartialCompliant;
   parameter Real tau_pos[:, 2] = [0, 1] "Rows of speed and sliding torque, from speed 0 on";
   parameter Real peak(min = 1) = 1 "Break-away torque over tau_pos[1,2]";
   Modelica.Units.SI.AngularVelocity w_rel(start = 0) "Derivative of phi_rel";
 end Friction;
 )",
-    [](const Component& c) { return make_friction(c, "tau_pos", true); }};
-
-const AxisKind translational_friction_kind = {
-    "Gelenk.Translational.Friction", R"(
+     [](const Component& c) { return make_friction(c, "tau_pos", true); }},
+    {"Gelenk.Translational.Friction", R"(
 within Gelenk.Translational;
-model Friction "Dry friction between two flanges, one of them on ground or driven"
+model Friction "Dry friction between two flanges"
   extends Modelica.Mechanics.Translational.Interfaces.PartialCompliant;
   parameter Real f_pos[:, 2] = [0, 1] "Rows of speed and sliding force, from speed 0 on";
   parameter Real peak(min = 1) = 1 "Break-away force over f_pos[1,2]";
   Modelica.Units.SI.Velocity v_rel(start = 0) "Derivative of s_rel";
 end Friction;
 )",
-    [](const Component& c) { return make_friction(c, "f_pos", false); }};
-
-const AxisKind rotational_stop_kind = {
-    "Gelenk.Rotational.Stop", R"(
+     [](const Component& c) { return make_friction(c, "f_pos", false); }},
+    {"Gelenk.Rotational.Stop", R"(
 within Gelenk.Rotational;
 model Stop "Two ends of motion between a flange and ground, with impacts"
   extends Modelica.Mechanics.Rotational.Interfaces.PartialCompliant;
@@ -160,10 +155,8 @@ model Stop "Two ends of motion between a flange and ground, with impacts"
   parameter Modelica.Units.SI.AngularVelocity w_rest = 1e-3 "An impact that would leave less than this ends at rest";
 end Stop;
 )",
-    [](const Component& c) { return make_stop(c, "phi_min", "phi_max", "w_rest", true); }};
-
-const AxisKind translational_stop_kind = {
-    "Gelenk.Translational.Stop", R"(
+     [](const Component& c) { return make_stop(c, "phi_min", "phi_max", "w_rest", true); }},
+    {"Gelenk.Translational.Stop", R"(
 within Gelenk.Translational;
 model Stop "Two ends of motion between a flange and ground, with impacts"
   extends Modelica.Mechanics.Translational.Interfaces.PartialCompliant;
@@ -173,24 +166,57 @@ model Stop "Two ends of motion between a flange and ground, with impacts"
   parameter Modelica.Units.SI.Velocity v_rest = 1e-3 "An impact that would leave less than this ends at rest";
 end Stop;
 )",
-    [](const Component& c) { return make_stop(c, "s_min", "s_max", "v_rest", false); }};
-
-const AxisKind rotational_lock_kind = {"Gelenk.Rotational.Lock", R"(
+     [](const Component& c) { return make_stop(c, "s_min", "s_max", "v_rest", false); }},
+    {"Gelenk.Rotational.Lock", R"(
 within Gelenk.Rotational;
 model Lock "Holds two flanges together while a law says so; one of them is on ground or driven"
   extends Modelica.Mechanics.Rotational.Interfaces.PartialCompliant;
   input Real locked = 1 "Locked while positive; may depend on time";
 end Lock;
 )",
-                                       [](const Component& c) { return make_lock(c, true); }};
-
-const AxisKind translational_lock_kind = {"Gelenk.Translational.Lock", R"(
+     [](const Component& c) { return make_lock(c, true); }},
+    {"Gelenk.Translational.Lock", R"(
 within Gelenk.Translational;
 model Lock "Holds two flanges together while a law says so; one of them is on ground or driven"
   extends Modelica.Mechanics.Translational.Interfaces.PartialCompliant;
   input Real locked = 1 "Locked while positive; may depend on time";
 end Lock;
 )",
-                                          [](const Component& c) { return make_lock(c, false); }};
+     [](const Component& c) { return make_lock(c, false); }},
+    {"Modelica.Mechanics.Rotational.Components.Clutch", R"(
+within Modelica.Mechanics.Rotational.Components;
+model Clutch "Dry friction between two shafts, pressed together by a law of time"
+  extends Interfaces.PartialCompliant;
+  extends Interfaces.PartialLining;
+  parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
+  SI.AngularVelocity w_rel(start = 0) "Derivative of phi_rel";
+  SI.AngularAcceleration a_rel(start = 0) "Derivative of w_rel";
+end Clutch;
+)",
+     [](const Component& c) {
+       reject_option(c, "useHeatPort", "leave it out");
+       return press(c, make_friction(c, "mu_pos", true));
+     }},
+    {"Modelica.Mechanics.Rotational.Components.Brake", R"(
+within Modelica.Mechanics.Rotational.Components;
+model Brake "Dry friction between a shaft and ground, pressed together by a law of time"
+  extends Interfaces.PartialShaft;
+  extends Interfaces.PartialLining;
+end Brake;
+)",
+     [](const Component& c) { return press(c, make_bearing(c, "mu_pos", true)); }},
+    {"Modelica.Mechanics.Translational.Components.Brake", R"(
+within Modelica.Mechanics.Translational.Components;
+model Brake "Dry friction between a rod and ground, pressed together by a law of time"
+  extends Interfaces.PartialShaft;
+  extends Modelica.Mechanics.Rotational.Interfaces.PartialLining;
+end Brake;
+)",
+     [](const Component& c) { return press(c, make_bearing(c, "mu_pos", false)); }},
+};
+
+}  // namespace
+
+std::span<const AxisKind> holder_axis_kinds() { return kinds; }
 
 }  // namespace gelenk

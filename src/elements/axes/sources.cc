@@ -3,7 +3,7 @@
 // expression of time, which other tools accept as well.
 #include <numbers>
 
-#include "elements/axes/axis_element.h"
+#include "elements/axes/axis_kinds.h"
 #include "elements/joint.h"
 
 namespace gelenk {
@@ -13,6 +13,11 @@ namespace {
 using symbolic::Expression;
 using symbolic::Op;
 
+Expression read_law(const Component& component, const char* name) {
+  const Value& value = component.value(name);
+  return value.is_law() ? value.laws.at(0) : Expression(value.numbers.at(0));
+}
+
 AxisElement make_source(const Component& component, AxisElement::Kind kind, const char* law,
                         bool turns) {
   AxisElement e;
@@ -20,8 +25,7 @@ AxisElement make_source(const Component& component, AxisElement::Kind kind, cons
   e.turns = turns;
   e.flange_a = component.boolean("useSupport") ? "support" : "";
   e.flange_b = "flange";
-  const Value& value = component.value(law);
-  e.law = value.is_law() ? value.laws.at(0) : Expression(value.numbers.at(0));
+  e.law = read_law(component, law);
   return e;
 }
 
@@ -70,6 +74,17 @@ AxisElement make_constant_speed(const Component& component, bool turns) {
   return e;
 }
 
+// A source without support, between two flanges.
+AxisElement make_between_flanges(const Component& component, const char* law, bool turns) {
+  AxisElement e;
+  e.kind = AxisElement::Kind::force;
+  e.turns = turns;
+  e.flange_a = "flange_a";
+  e.flange_b = "flange_b";
+  e.law = read_law(component, law);
+  return e;
+}
+
 AxisElement make_accelerate(const Component& component, bool turns) {
   AxisElement e = make_source(component, AxisElement::Kind::drive, "a_ref", turns);
   e.drive.order = 2;
@@ -78,10 +93,8 @@ AxisElement make_accelerate(const Component& component, bool turns) {
   return e;
 }
 
-}  // namespace
-
-const AxisKind rotational_position_kind = {
-    "Modelica.Mechanics.Rotational.Sources.Position", R"(
+constexpr AxisKind kinds[] = {
+    {"Modelica.Mechanics.Rotational.Sources.Position", R"(
 within Modelica.Mechanics.Rotational.Sources;
 model Position "Turns a flange as a law of time says"
   extends Interfaces.PartialMotion;
@@ -90,9 +103,8 @@ model Position "Turns a flange as a law of time says"
   parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
 end Position;
 )",
-    [](const Component& c) { return make_position(c, true); }};
-
-const AxisKind rotational_speed_kind = {"Modelica.Mechanics.Rotational.Sources.Speed", R"(
+     [](const Component& c) { return make_position(c, true); }},
+    {"Modelica.Mechanics.Rotational.Sources.Speed", R"(
 within Modelica.Mechanics.Rotational.Sources;
 model Speed "Turns a flange with the speed that a law of time gives"
   extends Interfaces.PartialMotion(phi(fixed = true));
@@ -101,30 +113,24 @@ model Speed "Turns a flange with the speed that a law of time gives"
   parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
 end Speed;
 )",
-                                        [](const Component& c) { return make_speed(c, true); }};
-
-const AxisKind rotational_accelerate_kind = {
-    "Modelica.Mechanics.Rotational.Sources.Accelerate", R"(
+     [](const Component& c) { return make_speed(c, true); }},
+    {"Modelica.Mechanics.Rotational.Sources.Accelerate", R"(
 within Modelica.Mechanics.Rotational.Sources;
 model Accelerate "Turns a flange with the acceleration that a law of time gives"
   extends Interfaces.PartialMotion(phi(fixed = true), w(fixed = true));
   input SI.AngularAcceleration a_ref = 0 "Acceleration of the flange against the support; may depend on time";
 end Accelerate;
 )",
-    [](const Component& c) { return make_accelerate(c, true); }};
-
-const AxisKind rotational_constant_speed_kind = {
-    "Modelica.Mechanics.Rotational.Sources.ConstantSpeed", R"(
+     [](const Component& c) { return make_accelerate(c, true); }},
+    {"Modelica.Mechanics.Rotational.Sources.ConstantSpeed", R"(
 within Modelica.Mechanics.Rotational.Sources;
 model ConstantSpeed "Turns a flange with constant speed"
   extends Interfaces.PartialMotion;
   parameter SI.AngularVelocity w_fixed "Speed of the flange against the support";
 end ConstantSpeed;
 )",
-    [](const Component& c) { return make_constant_speed(c, true); }};
-
-const AxisKind translational_position_kind = {
-    "Modelica.Mechanics.Translational.Sources.Position", R"(
+     [](const Component& c) { return make_constant_speed(c, true); }},
+    {"Modelica.Mechanics.Translational.Sources.Position", R"(
 within Modelica.Mechanics.Translational.Sources;
 model Position "Moves a flange as a law of time says"
   extends Interfaces.PartialMotion;
@@ -133,9 +139,8 @@ model Position "Moves a flange as a law of time says"
   parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
 end Position;
 )",
-    [](const Component& c) { return make_position(c, false); }};
-
-const AxisKind translational_speed_kind = {"Modelica.Mechanics.Translational.Sources.Speed", R"(
+     [](const Component& c) { return make_position(c, false); }},
+    {"Modelica.Mechanics.Translational.Sources.Speed", R"(
 within Modelica.Mechanics.Translational.Sources;
 model Speed "Moves a flange with the speed that a law of time gives"
   extends Interfaces.PartialMotion(s(fixed = true));
@@ -144,39 +149,32 @@ model Speed "Moves a flange with the speed that a law of time gives"
   parameter SI.Frequency f_crit(min = 0) = 50 "Corner frequency of the filter";
 end Speed;
 )",
-                                           [](const Component& c) { return make_speed(c, false); }};
-
-const AxisKind translational_accelerate_kind = {
-    "Modelica.Mechanics.Translational.Sources.Accelerate", R"(
+     [](const Component& c) { return make_speed(c, false); }},
+    {"Modelica.Mechanics.Translational.Sources.Accelerate", R"(
 within Modelica.Mechanics.Translational.Sources;
 model Accelerate "Moves a flange with the acceleration that a law of time gives"
   extends Interfaces.PartialMotion(s(fixed = true), v(fixed = true));
   input SI.Acceleration a_ref = 0 "Acceleration of the flange against the support; may depend on time";
 end Accelerate;
 )",
-    [](const Component& c) { return make_accelerate(c, false); }};
-
-const AxisKind translational_constant_speed_kind = {
-    "Modelica.Mechanics.Translational.Sources.ConstantSpeed", R"(
+     [](const Component& c) { return make_accelerate(c, false); }},
+    {"Modelica.Mechanics.Translational.Sources.ConstantSpeed", R"(
 within Modelica.Mechanics.Translational.Sources;
 model ConstantSpeed "Moves a flange with constant speed"
   extends Interfaces.PartialMotion;
   parameter SI.Velocity v_fixed "Speed of the flange against the support";
 end ConstantSpeed;
 )",
-    [](const Component& c) { return make_constant_speed(c, false); }};
-
-const AxisKind torque_kind = {
-    "Modelica.Mechanics.Rotational.Sources.Torque", R"(
+     [](const Component& c) { return make_constant_speed(c, false); }},
+    {"Modelica.Mechanics.Rotational.Sources.Torque", R"(
 within Modelica.Mechanics.Rotational.Sources;
 model Torque "Torque on a flange by a law of time"
   extends Interfaces.PartialSource;
   input SI.Torque tau = 0 "Torque on the flange, positive turns it forward; may depend on time";
 end Torque;
 )",
-    [](const Component& c) { return make_source(c, AxisElement::Kind::force, "tau", true); }};
-
-const AxisKind constant_torque_kind = {"Modelica.Mechanics.Rotational.Sources.ConstantTorque", R"(
+     [](const Component& c) { return make_source(c, AxisElement::Kind::force, "tau", true); }},
+    {"Modelica.Mechanics.Rotational.Sources.ConstantTorque", R"(
 within Modelica.Mechanics.Rotational.Sources;
 model ConstantTorque "Constant torque on a flange"
   extends Interfaces.PartialSource;
@@ -185,22 +183,18 @@ model ConstantTorque "Constant torque on a flange"
   SI.Torque tau "Torque on the flange";
 end ConstantTorque;
 )",
-                                       [](const Component& c) {
-                                         return make_source(c, AxisElement::Kind::force,
-                                                            "tau_constant", true);
-                                       }};
-
-const AxisKind axial_force_kind = {
-    "Modelica.Mechanics.Translational.Sources.Force", R"(
+     [](const Component& c) {
+       return make_source(c, AxisElement::Kind::force, "tau_constant", true);
+     }},
+    {"Modelica.Mechanics.Translational.Sources.Force", R"(
 within Modelica.Mechanics.Translational.Sources;
 model Force "Force on a flange by a law of time"
   extends Interfaces.PartialSource;
   input SI.Force f = 0 "Force on the flange, positive pushes it forward; may depend on time";
 end Force;
 )",
-    [](const Component& c) { return make_source(c, AxisElement::Kind::force, "f", false); }};
-
-const AxisKind constant_force_kind = {"Modelica.Mechanics.Translational.Sources.ConstantForce", R"(
+     [](const Component& c) { return make_source(c, AxisElement::Kind::force, "f", false); }},
+    {"Modelica.Mechanics.Translational.Sources.ConstantForce", R"(
 within Modelica.Mechanics.Translational.Sources;
 model ConstantForce "Constant force on a flange"
   extends Interfaces.PartialSource;
@@ -208,9 +202,29 @@ model ConstantForce "Constant force on a flange"
   SI.Force f "Force on the flange";
 end ConstantForce;
 )",
-                                      [](const Component& c) {
-                                        return make_source(c, AxisElement::Kind::force,
-                                                           "f_constant", false);
-                                      }};
+     [](const Component& c) {
+       return make_source(c, AxisElement::Kind::force, "f_constant", false);
+     }},
+    {"Modelica.Mechanics.Rotational.Sources.Torque2", R"(
+within Modelica.Mechanics.Rotational.Sources;
+model Torque2 "Torque between two flanges by a law of time"
+  extends Interfaces.PartialTwoFlanges;
+  input SI.Torque tau = 0 "Torque on flange_b, its opposite on flange_a; may depend on time";
+end Torque2;
+)",
+     [](const Component& c) { return make_between_flanges(c, "tau", true); }},
+    {"Modelica.Mechanics.Translational.Sources.Force2", R"(
+within Modelica.Mechanics.Translational.Sources;
+model Force2 "Force between two flanges by a law of time"
+  extends Interfaces.PartialTwoFlanges;
+  input SI.Force f = 0 "Force on flange_b, its opposite on flange_a; may depend on time";
+end Force2;
+)",
+     [](const Component& c) { return make_between_flanges(c, "f", false); }},
+};
+
+}  // namespace
+
+std::span<const AxisKind> source_axis_kinds() { return kinds; }
 
 }  // namespace gelenk

@@ -10,9 +10,10 @@ namespace gelenk {
 // Full class name and text.
 using CompositeText = std::pair<const char*, const char*>;
 
-std::vector<CompositeText> assembly_texts();  // Joints.Assemblies
-std::vector<CompositeText> rolling_texts();   // wheels with mass, wheel sets
-std::vector<CompositeText> gear_texts();      // gears between bodies
+std::vector<CompositeText> assembly_partials();  // what the assemblies share; no class for users
+std::vector<CompositeText> assembly_texts();     // Joints.Assemblies
+std::vector<CompositeText> rolling_texts();      // wheels with mass, wheel sets
+std::vector<CompositeText> gear_texts();         // gears between bodies
 
 inline std::vector<CompositeText> composite_texts() {
   std::vector<CompositeText> all;

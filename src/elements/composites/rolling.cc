@@ -43,6 +43,9 @@ model RollingWheelSet "Two wheels without mass on a level axle roll on the plane
   Interfaces.Frame_a frameMiddle "Middle of the axle; its y axis lies along it, its z axis is up";
   Interfaces.Frame_a frame1 "Centre of wheel 1, at +track/2";
   Interfaces.Frame_b frame2 "Centre of wheel 2, at -track/2";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_a axis1 "Turns wheel 1 against the axle";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_a axis2 "Turns wheel 2 against the axle";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_b support "Takes the reaction, on the axle";
   parameter SI.Radius radius(min = 0) "Radius of the wheels";
   parameter SI.Distance track "Distance of the wheels";
   parameter StateSelect stateSelect = StateSelect.default "Has no effect here";
@@ -58,8 +61,8 @@ model RollingWheelSet "Two wheels without mass on a level axle roll on the plane
   Planar planar(n = {0, 0, 1}, n_x = {1, 0, 0}) "Axle over the road";
   Parts.FixedTranslation rod1(r = {0, track/2, 0}) "To wheel 1";
   Parts.FixedTranslation rod2(r = {0, -track/2, 0}) "To wheel 2";
-  Revolute revolute1(n = {0, 1, 0}) "Wheel 1 on the axle";
-  Revolute revolute2(n = {0, 1, 0}) "Wheel 2 on the axle";
+  Revolute revolute1(n = {0, 1, 0}, useAxisFlange = true) "Wheel 1 on the axle";
+  Revolute revolute2(n = {0, 1, 0}, useAxisFlange = true) "Wheel 2 on the axle";
   Internal.RollingConstraintVerticalWheel rolling1(radius = radius) "Wheel 1 on the road";
   Internal.RollingConstraintVerticalWheel rolling2(radius = radius, lateralSlidingConstraint = false) "Wheel 2 on the road";
 equation
@@ -80,6 +83,10 @@ equation
   connect(revolute2.frame_b, frame2);
   connect(rolling1.frame_a, revolute1.frame_b);
   connect(rolling2.frame_a, revolute2.frame_b);
+  connect(revolute1.axis, axis1);
+  connect(revolute2.axis, axis2);
+  connect(revolute1.support, support);
+  connect(revolute2.support, support);
 end RollingWheelSet;
 )";
 
@@ -90,6 +97,9 @@ model RollingWheelSet "Two wheels with mass on a level axle roll on the plane z 
   Interfaces.Frame_a frameMiddle "Middle of the axle; its y axis lies along it, its z axis is up";
   Interfaces.Frame_a frame1 "Centre of wheel 1, at +track/2";
   Interfaces.Frame_b frame2 "Centre of wheel 2, at -track/2";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_a axis1 "Turns wheel 1 against the axle";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_a axis2 "Turns wheel 2 against the axle";
+  Modelica.Mechanics.Rotational.Interfaces.Flange_b support "Takes the reaction, on the axle";
   parameter SI.Radius R_wheel(min = 0) "Radius of a wheel";
   parameter SI.Mass m_wheel(min = 0) "Mass of a wheel";
   parameter SI.Inertia I_wheelAxis(min = 0) "Inertia of a wheel about the axle";
@@ -121,6 +131,9 @@ equation
   connect(wheelSetJoint.frameMiddle, frameMiddle);
   connect(wheelSetJoint.frame1, frame1);
   connect(wheelSetJoint.frame2, frame2);
+  connect(wheelSetJoint.axis1, axis1);
+  connect(wheelSetJoint.axis2, axis2);
+  connect(wheelSetJoint.support, support);
   connect(body1.frame_a, frame1);
   connect(body2.frame_a, frame2);
 end RollingWheelSet;

@@ -46,8 +46,9 @@ double read_length(const Component& component, std::string_view parameter) {
 SphericalSpherical::SphericalSpherical(const Component& c)
     : DistanceRow(0.0, c.boolean("computeRodLength")) {
   if (!as_found) length = read_length(c, "rodLength");
-  mass = c.real("m");
+  const double mass = c.real("m");
   if (!(mass >= 0)) throw c.error("value", "mass m is negative", "a mass is zero or more", "m");
+  if (mass > 0) masses.push_back({{mass, 0.5}});
   if (!c.boolean("kinematicConstraint")) {
     throw c.error("unsupported", "kinematicConstraint = false is not supported",
                   "leave it out: a rod always keeps its length", "kinematicConstraint");

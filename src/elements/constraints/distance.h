@@ -6,6 +6,7 @@
 #pragma once
 
 #include "elements/constraint.h"
+#include "elements/forces/rod_mass.h"
 
 namespace gelenk {
 
@@ -17,7 +18,7 @@ struct DistanceRow : Constraint {
 
   double length;
   bool as_found;  // the length is that of the initial position
-  double mass = 0.0;
+  std::vector<RodMass> masses;
 
   bool is_velocity_row(int) const { return as_found; }
   template <typename T>

@@ -6,9 +6,7 @@
 
 namespace gelenk {
 
-struct FreeMotionScalarInit : Constraint {
-  static constexpr int nc = 0;
-  static constexpr bool is_pointwise = true;
+struct FreeMotionScalarInit : Measurement {
   static constexpr const char* class_name =
       "Modelica.Mechanics.MultiBody.Joints.FreeMotionScalarInit";
   static const char* const declaration;
@@ -25,19 +23,6 @@ struct FreeMotionScalarInit : Constraint {
   std::array<int, 3> sequence = {1, 2, 3};
   std::array<std::array<Start, 3>, quantity_count> starts{};
   std::array<bool, quantity_count> used{};  // has signals
-
-  template <typename T>
-  Eigen::Matrix<T, 0, 1> calc_g(const Pose<T>&) const {
-    return {};
-  }
-  template <typename T>
-  ClosureRows<T, 0> calc_C(const Pose<T>&) const {
-    return {};
-  }
-  template <typename T>
-  Eigen::Matrix<T, 0, 1> calc_C_bias(const Pose<T>&, const Vec6<T>&) const {
-    return {};
-  }
 
   // Calls add(residual, rate) for each fixed start value: of positions, or of speeds. Rates are linear
   // in the relative twist.

@@ -4,9 +4,9 @@ namespace gelenk {
 
 const char* const WorldForce::declaration = R"(
 within Gelenk.Forces;
-model WorldForce "Force on a body by a law of time; nothing takes the reaction"
+model WorldForce "Force on a body by a law; nothing takes the reaction"
   Modelica.Mechanics.MultiBody.Interfaces.Frame_b frame_b "Where the force acts";
-  input Modelica.Units.SI.Force force[3] = {0, 0, 0} "Force on the body; may depend on time";
+  input Modelica.Units.SI.Force force[3] = {0, 0, 0} "Force on the body; may depend on time and motion";
   parameter Modelica.Mechanics.MultiBody.Types.ResolveInFrameB resolveInFrame =
     Modelica.Mechanics.MultiBody.Types.ResolveInFrameB.world "Axes of the law: world or frame_b";
   parameter Boolean animation = true "Drawing";
@@ -15,9 +15,9 @@ end WorldForce;
 
 const char* const WorldTorque::declaration = R"(
 within Gelenk.Forces;
-model WorldTorque "Torque on a body by a law of time; nothing takes the reaction"
+model WorldTorque "Torque on a body by a law; nothing takes the reaction"
   Modelica.Mechanics.MultiBody.Interfaces.Frame_b frame_b "Where the torque acts";
-  input Modelica.Units.SI.Torque torque[3] = {0, 0, 0} "Torque on the body; may depend on time";
+  input Modelica.Units.SI.Torque torque[3] = {0, 0, 0} "Torque on the body; may depend on time and motion";
   parameter Modelica.Mechanics.MultiBody.Types.ResolveInFrameB resolveInFrame =
     Modelica.Mechanics.MultiBody.Types.ResolveInFrameB.world "Axes of the law: world or frame_b";
   parameter Boolean animation = true "Drawing";
@@ -26,10 +26,10 @@ end WorldTorque;
 
 const char* const Force::declaration = R"(
 within Gelenk.Forces;
-model Force "Force on frame_b by a law of time, its reaction on frame_a"
+model Force "Force on frame_b by a law, its reaction on frame_a"
   Modelica.Mechanics.MultiBody.Interfaces.Frame_a frame_a "Takes the reaction";
   Modelica.Mechanics.MultiBody.Interfaces.Frame_b frame_b "Where the force acts";
-  input Modelica.Units.SI.Force force[3] = {0, 0, 0} "Force on frame_b; may depend on time";
+  input Modelica.Units.SI.Force force[3] = {0, 0, 0} "Force on frame_b; may depend on time and motion";
   parameter Modelica.Mechanics.MultiBody.Types.ResolveInFrameB resolveInFrame =
     Modelica.Mechanics.MultiBody.Types.ResolveInFrameB.frame_b "Axes of the law: world or frame_b";
   parameter Boolean animation = true "Drawing";
@@ -38,10 +38,10 @@ end Force;
 
 const char* const Torque::declaration = R"(
 within Gelenk.Forces;
-model Torque "Torque on frame_b by a law of time, its reaction on frame_a"
+model Torque "Torque on frame_b by a law, its reaction on frame_a"
   Modelica.Mechanics.MultiBody.Interfaces.Frame_a frame_a "Takes the reaction";
   Modelica.Mechanics.MultiBody.Interfaces.Frame_b frame_b "Where the torque acts";
-  input Modelica.Units.SI.Torque torque[3] = {0, 0, 0} "Torque on frame_b; may depend on time";
+  input Modelica.Units.SI.Torque torque[3] = {0, 0, 0} "Torque on frame_b; may depend on time and motion";
   parameter Modelica.Mechanics.MultiBody.Types.ResolveInFrameB resolveInFrame =
     Modelica.Mechanics.MultiBody.Types.ResolveInFrameB.frame_b "Axes of the law: world or frame_b";
   parameter Boolean animation = true "Drawing";

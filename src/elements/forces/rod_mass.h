@@ -1,5 +1,5 @@
-// Point mass in the middle of a rod: weight and inertia, no force of its own (LumpedMass in force.h). It has
-// no class of its own; topology makes it for a rod with mass.
+// Point mass on the line between two frames: weight and inertia, no force of its own (lumped_mass.h). It has
+// no class of its own; topology makes it for a constraint that has masses.
 #pragma once
 
 #include "elements/force.h"
@@ -9,6 +9,7 @@ namespace gelenk {
 struct RodMass {
   static constexpr bool has_frame_a = true;
   LumpedMass lump;
+  std::string point = "CM";  // in the names of its signals
 
   std::vector<symbolic::Expression> laws() const { return {}; }
   template <typename T>
@@ -19,14 +20,19 @@ struct RodMass {
                                const double*) const {
     return 0.0;
   }
-  static std::vector<std::string> signal_names() {
-    return {"r_CM_0[1]", "r_CM_0[2]", "r_CM_0[3]", "v_CM_0[1]", "v_CM_0[2]", "v_CM_0[3]"};
+  std::vector<std::string> signal_names() const {
+    std::vector<std::string> names;
+    for (const char* quantity : {"r_", "v_"}) {
+      for (const char* index : {"[1]", "[2]", "[3]"})
+        names.push_back(quantity + point + "_0" + index);
+    }
+    return names;
   }
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
                     double* values) const {
-    Eigen::Map<Vec3<double>>(values, 3) = lump.between(a.X.p, b.X.p);
-    Eigen::Map<Vec3<double>>(values + 3, 3) =
-        lump.between(Vec3<double>(a.v()), Vec3<double>(b.v()));
+    const LumpMotion L = calc_lump_motion(lump, a, b);
+    Eigen::Map<Vec3<double>>(values, 3) = L.p;
+    Eigen::Map<Vec3<double>>(values + 3, 3) = L.v;
   }
 };
 

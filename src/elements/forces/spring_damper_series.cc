@@ -34,7 +34,7 @@ end SpringDamperSeries;
 )";
 
 SpringDamperSeries::SpringDamperSeries(const Component& component)
-    : LineForce(read_line_force(component)), stiffness(component.real("c")) {
+    : LineForce(read_line_force(component)), stiffness(component.real("c")), damping(d) {
   if (!(d > 0)) {
     throw component.error("value", "the damper in series has no damping: nothing would hold",
                           "give d a positive value", "d");
@@ -45,6 +45,12 @@ SpringDamperSeries::SpringDamperSeries(const Component& component)
   }
   c = d = s_unstretched = 0.0;
   law = {calc_force(component)};
+}
+
+void SpringDamperSeries::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
+                                      const double* laws, double* values) const {
+  LineForce::calc_signals(a, b, laws, values);
+  values[signal_names().size() - 1] = laws[0] * laws[0] / damping;  // lossPower
 }
 
 std::vector<Assignment> SpringDamperSeries::rates(const Component& component) {

@@ -13,13 +13,15 @@ struct SpringDamperSeries : LineForce {
   explicit SpringDamperSeries(const Component& component);
   static std::vector<Assignment> rates(const Component& component);
 
-  double stiffness;
+  double stiffness, damping;
 
   // Of the spring.
   double calc_potential_energy(const FrameMotion<double>&, const FrameMotion<double>&,
                                const double* laws) const {
     return 0.5 * laws[0] * laws[0] / stiffness;
   }
+  void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* laws,
+                    double* values) const;
 };
 
 }  // namespace gelenk

@@ -49,11 +49,8 @@ end Power;
 RigidElement make_cut(const Component& component, CutSensor sensor) {
   if (!sensor.power) {
     const std::string axes = component.text("resolveInFrame");
-    if (axes == "frame_resolve") {
-      throw component.error("unsupported", "resolveInFrame = frame_resolve is not supported",
-                            "choose world or frame_a", "resolveInFrame");
-    }
-    sensor.in_world = axes == "world";
+    using Axes = CutSensor::Axes;
+    sensor.axes = axes == "world" ? Axes::world : axes == "frame_a" ? Axes::a : Axes::resolve;
     sensor.sign = component.boolean("positiveSign") ? 1.0 : -1.0;
   }
   RigidElement e;
@@ -91,11 +88,12 @@ std::vector<std::string> CutSensor::signal_names() const {
 }
 
 void CutSensor::calc_signals(const FrameMotion<double>& a, const Vec6<double>& load,
-                             double* values) const {
+                             const Mat3<double>& R, double* values) const {
   const Vec3<double> t = a.X.R * load.head<3>(), f = a.X.R * load.tail<3>();
-  auto write = [&](const Vec3<double>& in_world_axes, const Vec3<double>& in_frame) {
+  auto write = [&](const Vec3<double>& in_world, const Vec3<double>& in_a) {
     Eigen::Map<Vec3<double>> out(values);
-    out = sign * (in_world ? in_world_axes : in_frame);
+    out = axes == Axes::world ? in_world : axes == Axes::a ? in_a : R.transpose() * in_world;
+    out *= sign;
     values += 3;
   };
   if (force) write(f, load.tail<3>());

@@ -13,12 +13,14 @@ namespace gelenk {
 
 struct CutSensor {
   bool force = false, torque = false, power = false;
-  bool in_world = false;  // else in frame_a
+  enum class Axes { a, world, resolve };
+  Axes axes = Axes::a;
   double sign = 1.0;
 
   std::vector<std::string> signal_names() const;
-  // At most 7 values.
-  void calc_signals(const FrameMotion<double>& a, const Vec6<double>& load, double* values) const;
+  // At most 7 values. R: orientation of frame_resolve, where there is one.
+  void calc_signals(const FrameMotion<double>& a, const Vec6<double>& load, const Mat3<double>& R,
+                    double* values) const;
 };
 
 }  // namespace gelenk

@@ -84,11 +84,13 @@ end AbsoluteAngularVelocity;
 within Modelica.Mechanics.MultiBody.Sensors;
 model RelativeSensor "Motion of frame_b relative to frame_a; what is measured is chosen by get_*"
   extends Interfaces.PartialTwoFrames;
-  extends Interfaces.PartialRelativeSensorAxes;
   extends Interfaces.PartialSensorAngles;
   extends Interfaces.PartialSensorDrawing;
+  parameter Types.ResolveInFrameAB resolveInFrame = Types.ResolveInFrameAB.frame_a "Axes of the components";
   parameter Types.ResolveInFrameAB resolveInFrameAfterDifferentiation = resolveInFrame
     "Axes of v_rel, a_rel and z_rel; the derivatives are those of components in resolveInFrame";
+  Interfaces.Frame_resolve frame_resolve if resolveInFrame == Types.ResolveInFrameAB.frame_resolve or
+    resolveInFrameAfterDifferentiation == Types.ResolveInFrameAB.frame_resolve "Whose axes they are";
   parameter Boolean get_r_rel = false "true: r_rel is measured";
   parameter Boolean get_v_rel = false "true: v_rel is measured";
   parameter Boolean get_a_rel = false "true: a_rel is measured";
@@ -156,10 +158,7 @@ Axes read_axes(const Component& component, const char* parameter, bool relative)
   const std::string axes = component.text(parameter);
   if (axes == "world") return Axes::world;
   if (axes == "frame_a") return relative ? Axes::a : Axes::b;
-  if (axes == "frame_b") return Axes::b;
-  throw component.error("unsupported", std::string(parameter) + " = frame_resolve is not supported",
-                        relative ? "choose world, frame_a or frame_b" : "choose world or frame_a",
-                        parameter);
+  return axes == "frame_b" ? Axes::b : Axes::resolve;
 }
 
 // The other triple of the same rotation: first and last half a turn on, the second mirrored.
@@ -217,9 +216,15 @@ std::vector<std::string> MotionSensor::signal_names() const {
 }
 
 void MotionSensor::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                                const double*, double* values) const {
+                                const FrameMotion<double>& resolve, double* values) const {
   auto frame = [&](Axes axes) {
-    return axes == Axes::a ? a : axes == Axes::b ? b : FrameMotion<double>{};
+    switch (axes) {
+      case Axes::a: return a;
+      case Axes::b: return b;
+      case Axes::resolve: return resolve;
+      case Axes::world: break;
+    }
+    return FrameMotion<double>{};
   };
   const FrameMotion<double> D = frame(derived_in);
   const Mat3<double> R_SW = frame(shown_in).X.R.transpose(),

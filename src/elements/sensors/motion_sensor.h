@@ -3,7 +3,7 @@
 // nothing; its measurements are signals.
 //
 // With r = p_b − p_a, w = w_b − w_a (world vectors) and derivatives taken in the axes D of the world, of
-// a or of b, which turn with w_D and α_D:
+// a, of b or of frame_resolve, which turn with w_D and α_D:
 //   v = ṙ − w_D × r                 z = ẇ − w_D × w                                             (1)
 //   a = r̈ − α_D × r − 2 w_D × ṙ + w_D × (w_D × r)                                              (2)
 // For an absolute sensor a is the world's frame and D the world.
@@ -27,7 +27,7 @@ struct SensorKind {
 std::span<const SensorKind> sensor_kinds();
 
 struct MotionSensor {
-  enum class Axes { world, a, b };
+  enum class Axes { world, a, b, resolve };
   enum class Quantity { r, v, a, angles, w, z, distance };
 
   MotionSensor(const Component& component, const SensorKind& kind);
@@ -55,8 +55,9 @@ struct MotionSensor {
     return quantity != Quantity::a && quantity != Quantity::z;
   }
   std::vector<std::string> signal_names() const;
-  void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
-                    double* values) const;
+  // resolve: motion of frame_resolve, where there is one.
+  void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
+                    const FrameMotion<double>& resolve, double* values) const;
 };
 
 }  // namespace gelenk

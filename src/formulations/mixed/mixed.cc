@@ -120,6 +120,9 @@ class MixedFormulation final : public Formulation {
     if (laws_.events_depend_on_state()) read_laws(t, q, v);
     laws_.eval_events(t, indicators.data());
   }
+  void get_event_signs(std::vector<int>& signs) const override {
+    laws_.get_event_signs(signs.data());
+  }
   void start_events(double t, Vector& q, Vector& v) override {
     read_laws(t, q, v);
     laws_.start_events(t);

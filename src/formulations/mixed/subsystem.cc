@@ -321,7 +321,10 @@ void MixedSubsystem::calc_lump_rows() {
     const auto& [force, lump] = lumps_[l];
     const ForceEdge& edge = sub_.forces[force];
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
-    auto rows_at = [&](const FrameMotion<double>& frame, NodeIndex n, double share) -> Rows6 {
+    const LumpMotion L = calc_lump_motion(lump, a, b);
+    const Mat3<double> rest = Mat3<double>::Identity() - L.J;
+    auto rows_at = [&](const FrameMotion<double>& frame, NodeIndex n,
+                       const Mat3<double>& share) -> Rows6 {
       return share * shift_matrix<double>(frame.X.p - nodes_[n].X.p).bottomRows<3>();
     };
     auto bias_at = [&](const FrameMotion<double>& frame, NodeIndex n) -> Vec3<double> {
@@ -329,11 +332,11 @@ void MixedSubsystem::calc_lump_rows() {
       return w.cross(w.cross(frame.X.p - nodes_[n].X.p));
     };
     const NodeIndex node_a = edge.a.node, node_b = edge.b.node;
-    rows.ends[0].G = rows_at(a, node_a, 1.0 - lump.fraction);
-    rows.ends[1].G = rows_at(b, node_b, lump.fraction);
+    rows.ends[0].G = rows_at(a, node_a, rest);
+    rows.ends[1].G = rows_at(b, node_b, L.J);
     rows.bias.resize(3);
-    rows.bias.head<3>() = lump.between(bias_at(a, node_a), bias_at(b, node_b)) -
-                          gravity_.at(lump.between(a.X.p, b.X.p));
+    rows.bias.head<3>() =
+        rest * bias_at(a, node_a) + L.J * bias_at(b, node_b) + L.bias - gravity_.at(L.p);
   }
 }
 
@@ -525,8 +528,10 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
   for (std::size_t l = 0; l < lumps_.size(); ++l) {
     const auto& [force, lump] = lumps_[l];
     const Vec3<double> mu = lambda_.segment<3>(joints_[sub_.joints.size() + l].row);
-    force_loads_[force].F_a.tail<3>() += (1.0 - lump.fraction) * mu;
-    force_loads_[force].F_b.tail<3>() += lump.fraction * mu;
+    const ForceEdge& edge = sub_.forces[force];
+    const Mat3<double> J = calc_lump_motion(lump, frame_motion(edge.a), frame_motion(edge.b)).J;
+    force_loads_[force].F_a.tail<3>() += mu - J.transpose() * mu;
+    force_loads_[force].F_b.tail<3>() += J.transpose() * mu;
   }
   for (std::size_t p = 0; p < sub_.ports.size(); ++p)
     load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
@@ -598,8 +603,8 @@ void MixedSubsystem::collect_closing(int& row, Vector& closing, LeastLoads& metr
   for (std::size_t i = 0; i < sub_.coordinate_rows.size(); ++i) {
     closing[row++] = lambda_[joints_[sub_.joints.size() + lumps_.size() + i].row];
     double sum = 0.0;
-    for (const CoordinateRow::Term& term : sub_.coordinate_rows[i].terms)
-      sum += term.factor * term.factor;
+    for (int k = 0; k < relations_[i].size(); ++k)
+      sum += relations_[i].factor(k) * relations_[i].factor(k);
     metric.add_relation(sum);
   }
 }
@@ -818,11 +823,10 @@ void MixedSubsystem::add_energy(Energy& energy) const {
         edge.force);
   }
   for (const auto& [force, lump] : lumps_) {
-    const FrameMotion<double> a = frame_motion(sub_.forces[force].a),
-                              b = frame_motion(sub_.forces[force].b);
-    energy.kinetic +=
-        0.5 * lump.mass * lump.between(Vec3<double>(a.v()), Vec3<double>(b.v())).squaredNorm();
-    energy.potential += gravity_.potential_of(lump.mass, lump.between(a.X.p, b.X.p));
+    const LumpMotion L = calc_lump_motion(lump, frame_motion(sub_.forces[force].a),
+                                          frame_motion(sub_.forces[force].b));
+    energy.kinetic += 0.5 * lump.mass * L.v.squaredNorm();
+    energy.potential += gravity_.potential_of(lump.mass, L.p);
   }
 }
 

@@ -58,8 +58,8 @@ void AppliedForces::add_lump_loads(const std::vector<LumpRows>& lumps,
   for (const LumpRows& l : lumps) {
     WrenchPair<double>& load = forces_[first_force_[l.sub->id] + l.force].load;
     const Vec3<double> f = Eigen::Map<const Vec3<double>>(&loops.lambda[l.first_row]);
-    load.F_a.tail<3>() += (1.0 - l.lump.fraction) * f;
-    load.F_b.tail<3>() += l.lump.fraction * f;
+    load.F_a.tail<3>() += l.share_a.transpose() * f;
+    load.F_b.tail<3>() += l.share_b.transpose() * f;
   }
 }
 
@@ -73,10 +73,11 @@ double AppliedForces::calc_potential_energy(const RecursiveState& state) const {
   for (const ForceOnBodies& f : forces_) {
     const FrameMotion<double> a = calc_motion_of(state.bodies, f.a),
                               b = calc_motion_of(state.bodies, f.b);
-    energy +=
-        std::visit([&](const auto& force) {
+    energy += std::visit(
+        [&](const auto& force) {
           return force.calc_potential_energy(a, b, laws_.of_force(*f.sub, f.force));
-        }, f.kind());
+        },
+        f.kind());
   }
   return energy;
 }

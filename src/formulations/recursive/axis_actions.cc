@@ -21,9 +21,9 @@ AxisActions::AxisActions(const System& system, const Tree& tree, const Laws& law
     const bool holds = e.element.holder.kind != AxisHolder::Kind::none;
     if (e.element.kind != AxisElement::Kind::force && !holds) continue;
     of_element_[i] = static_cast<int>(forces_.size());
-    // A shaft in a bearing is held by ground.
+    // A shaft in a bearing is held by its housing.
     const bool in_bearing = e.element.kind == AxisElement::Kind::inertia;
-    forces_.push_back({&e.element, in_bearing ? Flange{} : place_flange(axes, e.shaft_a),
+    forces_.push_back({&e.element, place_flange(axes, in_bearing ? e.shaft_s : e.shaft_a),
                        place_flange(axes, e.shaft_b), static_cast<int>(i)});
     if (holds) add_holder(*e.component, forces_.back());
   }
@@ -41,14 +41,23 @@ AxisActions::Flange AxisActions::place_flange(const Axes& axes, int shaft) const
   return at;
 }
 
-// Friction, stop or lock: between one free coordinate and ground or a drive.
+// Friction, stop or lock: between one free coordinate and ground or a drive; friction also between two.
 void AxisActions::add_holder(const Component& component, Force& f) {
   const AxisHolder& from = f.element->holder;
-  if (is_free(f.a) == is_free(f.b)) {
+  const bool between = is_free(f.a) && is_free(f.b);
+  if (!is_free(f.a) && !is_free(f.b)) {
     throw component.error(
-        "unsupported",
-        is_free(f.a) ? "both flanges of this element move freely" : "nothing moves here",
+        "unsupported", "nothing moves here",
         "connect one flange to a joint or rotor, the other to ground, a support or a drive");
+  }
+  if (between && from.kind != AxisHolder::Kind::friction) {
+    throw component.error(
+        "unsupported", "both flanges of this element move freely",
+        "connect one flange to a joint or rotor, the other to ground, a support or a drive");
+  }
+  if (between && f.a.v == f.b.v) {
+    throw component.error("unsupported", "both flanges of this element are on one shaft",
+                          "connect them to shafts that can move against each other");
   }
   const Flange& at = is_free(f.b) ? f.b : f.a;
   const Flange& other = is_free(f.b) ? f.a : f.b;
@@ -57,6 +66,12 @@ void AxisActions::add_holder(const Component& component, Force& f) {
   h.q = at.q;
   h.v = at.v;
   h.ratio = is_free(f.b) ? at.ratio : -at.ratio;  // of x_b − x_a
+  if (between) {
+    h.other = other.v;
+    h.share = other.ratio / at.ratio;
+    f.relation = static_cast<int>(relations_.size());
+    relations_.push_back({h.v, h.other, h.share});
+  }
   switch (from.kind) {
     case AxisHolder::Kind::friction: h.kind = Holder::Kind::friction; break;
     case AxisHolder::Kind::stop: h.kind = Holder::Kind::stop; break;
@@ -77,7 +92,10 @@ void AxisActions::add_holder(const Component& component, Force& f) {
     h.rest_speed = from.rest_speed / std::abs(h.ratio);
   }
   for (const Holder& known : modes_.holders) {
-    if (known.v != h.v || known.kind != h.kind || h.kind != Holder::Kind::friction) continue;
+    if (known.kind != h.kind || h.kind != Holder::Kind::friction) continue;
+    const bool same = known.v == h.v && known.other == h.other;
+    const bool swapped = known.v == h.other && known.other == h.v;
+    if (!same && !swapped) continue;
     throw component.error("unsupported",
                           "'" + known.name + "' is dry friction on the same coordinate already",
                           "put both into one element: their forces add");
@@ -106,10 +124,19 @@ void AxisActions::place_start(Vector& q, Vector& v) const {
   }
 }
 
-void AxisActions::update(const Vector& q, const Vector& v, TreeData<double>& bodies) {
+void AxisActions::lock(RecursiveState& state) const {
+  modes_.lock(state.bodies.locked, state.bodies.known);
+  state.held.assign(relations_.size(), 0);
+  for (const Force& f : forces_) {
+    if (f.relation >= 0)
+      state.held[f.relation] = modes_.holders[f.holder].mode == Holder::Mode::held;
+  }
+}
+
+void AxisActions::update(const Vector& q, const Vector& v, RecursiveState& state) {
   for (const Driven& d : driven_) {
     const double* laws = laws_.of_drive(d.train);
-    bodies.known[d.v] = d.calc_acceleration(laws, q[d.q], d.calc_speed(laws, v[d.v]));
+    state.bodies.known[d.v] = d.calc_acceleration(laws, q[d.q], d.calc_speed(laws, v[d.v]));
   }
   if (modes_.empty()) return;
   for (const Force& f : forces_) {
@@ -120,13 +147,11 @@ void AxisActions::update(const Vector& q, const Vector& v, TreeData<double>& bod
     const double sign = f.a.v == h.v ? -1.0 : 1.0;  // x_b − x_a
     for (const Driven& d : driven_) {
       if (d.v != other.v) continue;
-      const double* laws = laws_.of_drive(d.train);
-      const double speed = d.calc_speed(laws, v[d.v]);
-      h.drift = sign * other.ratio * speed / h.ratio;
-      h.drift_rate = sign * other.ratio * d.calc_acceleration(laws, q[d.q], speed) / h.ratio;
+      h.drift = sign * other.ratio * d.calc_speed(laws_.of_drive(d.train), v[d.v]) / h.ratio;
+      h.drift_rate = sign * other.ratio * state.bodies.known[d.v] / h.ratio;
     }
   }
-  modes_.lock(bodies.locked, bodies.known);
+  lock(state);
 }
 
 // A drive whose speed jumps hits the mechanism; one whose position jumps cannot be followed.
@@ -152,7 +177,9 @@ void AxisActions::apply(const RecursiveState& state, Vector& tau) {
   for (Force& f : forces_) {
     if (f.holder >= 0) {
       const Holder& h = modes_.holders[f.holder];
-      tau[h.v] += h.calc_sliding_force(state.v[h.v]);
+      const double force = h.calc_sliding_force(h.calc_slip(state.v));
+      tau[h.v] += force;
+      if (h.other >= 0) tau[h.other] -= h.share * force;
       continue;
     }
     f.f =
@@ -162,16 +189,22 @@ void AxisActions::apply(const RecursiveState& state, Vector& tau) {
   }
 }
 
-void AxisActions::find_holding_forces(const RecursiveState& state, Vector& holding) {
+void AxisActions::find_holding_forces(const RecursiveState& state, const ConstraintRows& rows,
+                                      Vector& holding) {
   for (Force& f : forces_) {
     if (f.holder < 0) continue;
     const Holder& h = modes_.holders[f.holder];
-    holding[h.v] = state.bodies.locked[h.v] ? -state.bodies.body[tree_.body_of_speed[h.v]].u : 0.0;
+    double& hold = holding[f.holder];
+    if (f.relation >= 0)
+      hold = state.held[f.relation] ? state.loops.lambda[rows.row_of_relation(f.relation)] : 0.0;
+    else
+      hold = state.bodies.locked[h.v] ? -state.bodies.body[tree_.body_of_speed[h.v]].u : 0.0;
     // Where several hold the same coordinate, friction has nothing to do.
     const bool idle = h.kind == Holder::Kind::friction && modes_.is_held_by_other(h);
-    const double force = idle                           ? 0.0
-                         : h.mode == Holder::Mode::held ? holding[h.v]
-                                                        : h.calc_sliding_force(state.v[h.v]);
+    const double force = idle ? 0.0
+                         : h.mode == Holder::Mode::held
+                             ? hold
+                             : h.calc_sliding_force(h.calc_slip(state.v));
     f.f = -force / h.ratio;
   }
 }

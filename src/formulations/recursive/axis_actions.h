@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formulations/laws.h"
+#include "formulations/recursive/constraint_rows.h"
 #include "formulations/recursive/modes.h"
 #include "formulations/recursive/state.h"
 
@@ -16,7 +17,8 @@ namespace gelenk {
 
 class AxisActions {
  public:
-  // Throws UserError for holders between two free coordinates, or none. The laws must outlive it.
+  // Throws UserError for stops and locks between two free coordinates, and for holders where nothing moves. The
+  // laws must outlive it.
   AxisActions(const System& system, const Tree& tree, const Laws& laws);
 
   Modes& modes() { return modes_; }
@@ -27,12 +29,17 @@ class AxisActions {
   // Coordinates and speeds that a law of time moves; at the start also those that it gives only there.
   void place_driven(Vector& q, Vector& v) const;
   void place_start(Vector& q, Vector& v) const;
-  // Known accelerations and locks; what holders rub on, and what their laws say.
-  void update(const Vector& q, const Vector& v, TreeData<double>& bodies);
+  // Known accelerations and locks at a state; what holders rub on, and what their laws say.
+  void update(const Vector& q, const Vector& v, RecursiveState& state);
+  // Locks alone, by the modes as they are.
+  void lock(RecursiveState& state) const;
+  // Pairs of coordinates that friction may hold together.
+  const std::vector<HeldRelation>& relations() const { return relations_; }
   // Generalised forces at the state.
   void apply(const RecursiveState& state, Vector& tau);
-  // By speed: the force that holds it, from the evaluation just made.
-  void find_holding_forces(const RecursiveState& state, Vector& holding);
+  // By holder: the force by which it holds its coordinate, from the evaluation just made.
+  void find_holding_forces(const RecursiveState& state, const ConstraintRows& rows,
+                           Vector& holding);
   // Jumps of driven speeds from those in v. Returns why they cannot be followed; empty when they can.
   std::string find_jumps(const Vector& q, const Vector& v, Vector& change) const;
 
@@ -56,9 +63,10 @@ class AxisActions {
   struct Force {
     const AxisElement* element;
     Flange a, b;
-    int number;       // in System::axes
-    double f = 0.0;   // flow at b, of the state evaluated last
-    int holder = -1;  // in Modes
+    int number;         // in System::axes
+    double f = 0.0;     // flow at b, of the state evaluated last
+    int holder = -1;    // in Modes
+    int relation = -1;  // of a holder between two free coordinates
   };
   // A coordinate that a law moves: from its order on, the law and its derivatives up to the acceleration.
   struct Driven {
@@ -84,6 +92,7 @@ class AxisActions {
   std::vector<Force> forces_;
   std::vector<int> of_element_;  // by number in System::axes: in forces_, or −1
   Modes modes_;
+  std::vector<HeldRelation> relations_;
 };
 
 }  // namespace gelenk

@@ -43,31 +43,10 @@ ClosureAt calc_closure_at(const RecursiveState& state, const ClosingJoint& c) {
   return at;
 }
 
-// Coordinate, speed and acceleration of a joint of one degree of freedom at a relative motion, and its row C.
-struct AxisAt {
-  double q = 0.0, v = 0.0, a = 0.0;
-  Vec6<double> C = Vec6<double>::Zero();
-};
-
 AxisAt measure(const RecursiveState& state, const RowTerm& term) {
-  const FrameMotion<double> rel =
-      relative_motion(calc_motion_of(state.bodies, term.F), calc_motion_of(state.bodies, term.M));
-  AxisAt at;
-  std::visit(
-      [&](const auto& joint) {
-        if constexpr (requires { joint.fixed_axis(); }) {
-          const FixedAxis axis = joint.fixed_axis();
-          joint.measure(rel.X, &at.q);
-          if (axis.turns)
-            at.C.head<3>() = axis.n;
-          else
-            at.C.tail<3>() = axis.n;
-          at.v = at.C.dot(rel.V);
-          at.a = at.C.dot(rel.A);
-        }
-      },
-      term.joint.sub->joints[term.joint.joint].joint);
-  return at;
+  return measure_axis(
+      term.joint.sub->joints[term.joint.joint].joint,
+      relative_motion(calc_motion_of(state.bodies, term.F), calc_motion_of(state.bodies, term.M)));
 }
 
 bool turns(const AnyJoint& any) {
@@ -118,7 +97,9 @@ double calc_row_rate(const RecursiveState& state, const RowOnCoordinates& r) {
 
 // ---- what acts where -------------------------------------------------------------------------------
 
-ConstraintRows::ConstraintRows(const System& system, const Tree& tree) : tree_(tree) {
+ConstraintRows::ConstraintRows(const System& system, const Tree& tree,
+                               const std::vector<HeldRelation>& relations)
+    : tree_(tree) {
   for (const Subsystem* sub : tree.subsystems) {
     collect_closing_joints(*sub);
     collect_relations(*sub);
@@ -126,6 +107,7 @@ ConstraintRows::ConstraintRows(const System& system, const Tree& tree) : tree_(t
   collect_trains(system);
   closure_count_ = rows_;
   for (const Subsystem* sub : tree.subsystems) collect_lumps(*sub);
+  collect_held(relations);
 }
 
 void ConstraintRows::collect_closing_joints(const Subsystem& sub) {
@@ -148,7 +130,8 @@ void ConstraintRows::collect_closing_joints(const Subsystem& sub) {
 
 void ConstraintRows::collect_relations(const Subsystem& sub) {
   for (const CoordinateRow& relation : sub.coordinate_rows) {
-    RowOnCoordinates on{relation.constant, {}, {}, rows_++, static_cast<int>(sets_.size())};
+    RowOnCoordinates on{relation.component->path,      relation.constant, {}, {}, rows_++,
+                        static_cast<int>(sets_.size())};
     if (!relation.is_linear) on.law.emplace(relation);
     RowSet set;
     set.count = 1;
@@ -168,12 +151,12 @@ void ConstraintRows::collect_relations(const Subsystem& sub) {
 
 void ConstraintRows::collect_trains(const System& system) {
   for (const TrainRow& r : system.rows) {
-    RowOnCoordinates on{r.constant, {}, {}, rows_++, static_cast<int>(sets_.size())};
+    RowOnCoordinates on{r.name, r.constant, {}, {}, rows_++, static_cast<int>(sets_.size())};
     RowSet set;
     set.count = 1;
     for (const TrainRow::Term& t : r.terms) {
       const JointEdge& edge = t.joint.sub->joints[t.joint.joint];
-      GELENK_ASSERT(edge.nv() == 1);
+      GELENK_ASSERT(edge.nv() == 1 || !edge.in_tree);
       RowTerm term;
       term.joint = t.joint;
       term.coefficient = t.coefficient;
@@ -214,6 +197,13 @@ void ConstraintRows::collect_lumps(const Subsystem& sub) {
   }
 }
 
+void ConstraintRows::collect_held(const std::vector<HeldRelation>& relations) {
+  for (const HeldRelation& relation : relations) {
+    held_.push_back({relation, rows_++, static_cast<int>(sets_.size())});
+    sets_.push_back({1, {}, {relation.v, relation.other}});
+  }
+}
+
 void ConstraintRows::place(const LoopPlan& plan, LoopData<double>& loops) {
   for (ClosingJoint& c : closing_) {
     c.slot_F = plan.slots_of_bodies[c.set][0];
@@ -226,16 +216,25 @@ void ConstraintRows::place(const LoopPlan& plan, LoopData<double>& loops) {
         term.slot_F = plan.slots_of_bodies[r.set][body++];
         term.slot_M = plan.slots_of_bodies[r.set][body++];
       } else {
-        const BodyIndex at = tree_.body_of_speed[term.v];
-        term.W = plan.slots[plan.find_slot(at, r.index)].W + term.v - tree_.bodies[at].v;
+        term.W = find_entry(plan, r.index, term.v);
       }
     }
+  }
+  for (HeldRow& h : held_) {
+    h.W = find_entry(plan, h.row, h.relation.v);
+    h.W_other = find_entry(plan, h.row, h.relation.other);
   }
   for (LumpRows& l : lumps_) {
     l.slot_a = plan.slots_of_bodies[l.set][0];
     l.slot_b = plan.slots_of_bodies[l.set][1];
     for (int i = 0; i < 3; ++i) loops.compliance[l.first_row + i] = 1.0 / l.lump.mass;
   }
+}
+
+// Entry of LoopData::W for a row on a speed.
+int ConstraintRows::find_entry(const LoopPlan& plan, int row, int v) const {
+  const BodyIndex at = tree_.body_of_speed[v];
+  return plan.slots[plan.find_slot(at, row)].W + v - tree_.bodies[at].v;
 }
 
 // ---- rows of a state -------------------------------------------------------------------------------
@@ -287,31 +286,49 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
       calc_measured_row(state, term);
       const Lane6<double> row = to_lane<double>(term.C_W);
       const Lane3<double> p = to_lane<double>(term.p_Mo);
-      loops.K[term.slot_M] += shift_load(row, p - body[term.M.body].p);
-      loops.K[term.slot_F] -= shift_load(row, p - body[term.F.body].p);
+      if (term.slot_M >= 0) loops.K[term.slot_M] += shift_load(row, p - body[term.M.body].p);
+      if (term.slot_F >= 0) loops.K[term.slot_F] -= shift_load(row, p - body[term.F.body].p);
       gamma += term.coefficient * measure(state, term).a;
     }
   }
-  for (const LumpRows& l : lumps_) calc_lump_rows(gravity, l, state);
+  for (LumpRows& l : lumps_) calc_lump_rows(gravity, l, state);
+  calc_held_rows(state);
 }
 
-void ConstraintRows::calc_lump_rows(const Gravity& gravity, const LumpRows& l,
+// A relation that does not hold has no entries but a compliance, which leaves λ = 0.
+void ConstraintRows::calc_held_rows(RecursiveState& state) const {
+  LoopData<double>& loops = state.loops;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const HeldRow& h = held_[i];
+    const bool holds = state.held[i];
+    loops.compliance[h.row] = holds ? 0.0 : 1.0;
+    loops.gamma[h.row] = 0.0;
+    if (!holds) continue;
+    loops.W[h.W] += 1.0;
+    loops.W[h.W_other] -= h.relation.share;
+    loops.gamma[h.row] =
+        state.bodies.known[h.relation.v] - h.relation.share * state.bodies.known[h.relation.other];
+  }
+}
+
+void ConstraintRows::calc_lump_rows(const Gravity& gravity, LumpRows& l,
                                     RecursiveState& state) const {
   const FrameMotion<double> a = calc_motion_of(state.bodies, l.a),
                             b = calc_motion_of(state.bodies, l.b);
+  const LumpMotion L = calc_lump_motion(l.lump, a, b);
+  l.share_b = L.J;
+  l.share_a = Mat3<double>::Identity() - L.J;
   for (const auto& [frame, at, slot, share] :
-       {std::tuple{&a, &l.a, l.slot_a, 1.0 - l.lump.fraction},
-        std::tuple{&b, &l.b, l.slot_b, l.lump.fraction}}) {
+       {std::tuple{&a, &l.a, l.slot_a, &l.share_a}, std::tuple{&b, &l.b, l.slot_b, &l.share_b}}) {
     if (slot < 0) continue;  // ground
     for (int i = 0; i < 3; ++i) {
       const Lane6<double> row = {Lane3<double>::zero(),
-                                 to_lane<double>(Vec3<double>(share * Vec3<double>::Unit(i)))};
+                                 to_lane<double>(Vec3<double>(share->row(i)))};
       state.loops.K[slot + i] +=
           shift_load(row, to_lane<double>(frame->X.p) - state.bodies.body[at->body].p);
     }
   }
-  const Vec3<double> excess = l.lump.between(Vec3<double>(a.a()), Vec3<double>(b.a())) -
-                              gravity.at(l.lump.between(a.X.p, b.X.p));
+  const Vec3<double> excess = l.share_a * a.a() + l.share_b * b.a() + L.bias - gravity.at(L.p);
   for (int i = 0; i < 3; ++i) state.loops.gamma[l.first_row + i] = excess[i];
 }
 
@@ -381,24 +398,23 @@ void ConstraintRows::add_columns(BodyIndex body, const Lane6<double>& row, const
 
 // ---- energy of the lumps -----------------------------------------------------------------------------
 
+LumpMotion ConstraintRows::calc_motion_of_lump(const LumpRows& l, const RecursiveState& state) {
+  return calc_lump_motion(l.lump, calc_motion_of(state.bodies, l.a),
+                          calc_motion_of(state.bodies, l.b));
+}
+
 double ConstraintRows::calc_lump_kinetic_energy(const RecursiveState& state) const {
   double energy = 0.0;
-  for (const LumpRows& l : lumps_) {
-    const Vec3<double> v_L = l.lump.between(Vec3<double>(calc_motion_of(state.bodies, l.a).v()),
-                                            Vec3<double>(calc_motion_of(state.bodies, l.b).v()));
-    energy += 0.5 * l.lump.mass * v_L.squaredNorm();
-  }
+  for (const LumpRows& l : lumps_)
+    energy += 0.5 * l.lump.mass * calc_motion_of_lump(l, state).v.squaredNorm();
   return energy;
 }
 
 double ConstraintRows::calc_lump_potential_energy(const Gravity& gravity,
                                                   const RecursiveState& state) const {
   double energy = 0.0;
-  for (const LumpRows& l : lumps_) {
-    const Vec3<double> p_L = l.lump.between(calc_motion_of(state.bodies, l.a).X.p,
-                                            calc_motion_of(state.bodies, l.b).X.p);
-    energy += gravity.potential_of(l.lump.mass, p_L);
-  }
+  for (const LumpRows& l : lumps_)
+    energy += gravity.potential_of(l.lump.mass, calc_motion_of_lump(l, state).p);
   return energy;
 }
 

@@ -5,7 +5,9 @@
 //                       tree joint, or measured between the frames of a closing joint; or g(q) = 0
 //   lumps               a point mass on the line between the frames of a force: a_L + μ/m = g with the load
 //                       μ that it hands on to both bodies by the lever rule
-// The first two are closure equations, in the order of Closure (formulation.h); lumps hold for any motion.
+//   held relations      v̇ = share · v̇_other while two coordinates stick together, else λ = 0
+// The first two are closure equations, in the order of Closure (formulation.h); lumps hold for any motion, and
+// the last are between accelerations only: they keep a slip that is zero.
 //
 // In: motions of the bodies, q, v (RecursiveState). Out: K, W, γ of every row for ForwardDynamics; residuals;
 // the matrix G of Closure. What a row is at the state evaluated last stays with it, for reactions.
@@ -51,6 +53,7 @@ struct RowTerm {
 };
 
 struct RowOnCoordinates {
+  std::string name;  // for messages
   double constant;
   std::optional<Relation> law;  // not linear: gives the coefficients at a state
   std::vector<RowTerm> terms;
@@ -68,13 +71,22 @@ struct LumpRows {
   int set;
   int first_row;
   int slot_a = -1, slot_b = -1;
+  // Of the state evaluated last: what each frame takes of a load on the lump.
+  Mat3<double> share_a = Mat3<double>::Zero(), share_b = Mat3<double>::Zero();
+};
+
+// Two speeds that may stick together: v = share · v_other.
+struct HeldRelation {
+  int v, other;
+  double share;
 };
 
 class ConstraintRows {
  public:
   enum class Level { position, velocity };
 
-  ConstraintRows(const System& system, const Tree& tree);
+  ConstraintRows(const System& system, const Tree& tree,
+                 const std::vector<HeldRelation>& relations);
 
   // What each set of rows touches, for plan_loops; then where the plan has put them.
   const std::vector<RowSet>& sets() const { return sets_; }
@@ -84,6 +96,7 @@ class ConstraintRows {
   const std::vector<ClosingJoint>& closing() const { return closing_; }
   const std::vector<RowOnCoordinates>& on_coordinates() const { return on_coordinates_; }
   const std::vector<LumpRows>& lumps() const { return lumps_; }
+  int row_of_relation(int relation) const { return held_[relation].row; }
 
   // K, W and γ of all rows. Lumps feel `gravity`.
   void calc_rows(const Gravity& gravity, RecursiveState& state);
@@ -91,7 +104,6 @@ class ConstraintRows {
   double calc_residual(Level level, const RecursiveState& state, Vector& residual);
   void calc_closure(const RecursiveState& state, Closure& closure);
 
-  // Motion of the two frames of a lump's force.
   double calc_lump_kinetic_energy(const RecursiveState& state) const;
   double calc_lump_potential_energy(const Gravity& gravity, const RecursiveState& state) const;
 
@@ -100,9 +112,13 @@ class ConstraintRows {
   void collect_relations(const Subsystem& sub);
   void collect_trains(const System& system);
   void collect_lumps(const Subsystem& sub);
+  void collect_held(const std::vector<HeldRelation>& relations);
+  void calc_held_rows(RecursiveState& state) const;
+  int find_entry(const LoopPlan& plan, int row, int v) const;
   void calc_closing_row(const RecursiveState& state, ClosingJoint& c, Vec6<double>& g,
                         Vec6<double>& bias) const;
-  void calc_lump_rows(const Gravity& gravity, const LumpRows& l, RecursiveState& state) const;
+  void calc_lump_rows(const Gravity& gravity, LumpRows& l, RecursiveState& state) const;
+  static LumpMotion calc_motion_of_lump(const LumpRows& l, const RecursiveState& state);
   // Columns of G for a row that acts at p on a body.
   void add_columns(BodyIndex body, const Lane6<double>& row, const Lane3<double>& p, double sign,
                    int at, const RecursiveState& state, Closure& closure) const;
@@ -113,6 +129,12 @@ class ConstraintRows {
   std::vector<ClosingJoint> closing_;
   std::vector<RowOnCoordinates> on_coordinates_;
   std::vector<LumpRows> lumps_;
+  struct HeldRow {
+    HeldRelation relation;
+    int row, set;
+    int W = -1, W_other = -1;  // entries of LoopData::W
+  };
+  std::vector<HeldRow> held_;
 };
 
 }  // namespace gelenk

@@ -8,7 +8,6 @@ namespace gelenk {
 LoopCorrection::LoopCorrection(const System& system, const Tree& tree, ConstraintRows& rows,
                                ForwardDynamics<double>& dynamics, RecursiveState& state)
     : system_(system), tree_(tree), rows_(rows), dynamics_(dynamics), state_(state) {
-  for (const Train& train : system.axes.trains) has_drives_ = has_drives_ || train.driven;
   residual_ = Vector::Zero(rows.closure_count());
   zero_ = delta_ = Vector::Zero(tree.nv);
 }
@@ -42,10 +41,10 @@ bool LoopCorrection::project(Vector& q, Vector& v, std::string& failure) {
     previous = size;
     step_coordinates(*system_.root, calc_correction(), state_.q);
   }
-  if (has_drives_ && !check_drives(failure)) return false;
   previous = INFINITY;
   for (int sweep = 0; sweep < 3; ++sweep) {
     calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+    if (sweep == 0 && !check_closed(failure)) return false;
     const double size = calc_residual(Level::velocity);
     if (size < 1e-14 || size > 0.5 * previous) break;
     previous = size;
@@ -56,23 +55,32 @@ bool LoopCorrection::project(Vector& q, Vector& v, std::string& failure) {
   return true;
 }
 
-// Loops that projection cannot close ask for what no motion gives: laws that contradict each other, or one
-// that goes beyond what the mechanism can reach.
-bool LoopCorrection::check_drives(std::string& failure) {
-  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+// What projection cannot close asks for what no motion gives: laws of drives that contradict each other or go
+// beyond what the mechanism can reach, or an equation without a direction along which it could be met.
+bool LoopCorrection::check_closed(std::string& failure) {
   if (calc_residual(Level::position) <= 1e-6 * std::max(1.0, tree_.length)) return true;
+  // What grows beyond all bounds is for the integrator to name.
+  if (!(state_.v.cwiseAbs().maxCoeff() < 1e6)) return true;
+  double worst = 0.0;
+  std::string open;
+  for (const ClosingJoint& c : rows_.closing()) {
+    const double size = residual_.segment(c.first_row, c.rows).norm();
+    if (size > worst) worst = size, open = "joint '" + c.edge().name + "'";
+  }
+  for (const RowOnCoordinates& r : rows_.on_coordinates()) {
+    if (std::abs(residual_[r.index]) > worst)
+      worst = std::abs(residual_[r.index]), open = "the relation '" + r.name + "'";
+  }
   std::string drives;
   for (const Train& train : system_.axes.trains) {
     if (train.driven) drives += (drives.empty() ? "'" : ", '") + train.holder->path + "'";
   }
-  double worst = 0.0;
-  std::string joint;
-  for (const ClosingJoint& c : rows_.closing()) {
-    const double size = residual_.segment(c.first_row, c.rows).norm();
-    if (size > worst) worst = size, joint = c.edge().name;
-  }
-  failure = "the loops cannot follow the laws of " + drives +
-            (joint.empty() ? "" : ": they pull joint '" + joint + "' apart");
+  failure =
+      drives.empty()
+          ? open +
+                " cannot be kept closed from here (the mechanism may be in a singular position: "
+                "start it beside that),"
+          : "the loops cannot follow the laws of " + drives + ": they pull " + open + " apart";
   return false;
 }
 

@@ -31,14 +31,13 @@ class LoopCorrection {
   bool project(Vector& q, Vector& v, std::string& failure);
 
  private:
-  bool check_drives(std::string& failure);
+  bool check_closed(std::string& failure);
 
   const System& system_;
   const Tree& tree_;
   ConstraintRows& rows_;
   ForwardDynamics<double>& dynamics_;
   RecursiveState& state_;
-  bool has_drives_ = false;
   Vector residual_, zero_, delta_;
 };
 

@@ -16,17 +16,27 @@ double direction_of(Mode mode) {
 
 }  // namespace
 
-double Holder::calc_sliding_force(double speed) const {
+double Holder::calc_sliding_force(double s) const {
   if (kind != Kind::friction || mode == Mode::held) return 0.0;
-  const double size = -direction_of(mode) * std::abs(ratio);
-  const double s = std::abs(ratio * (speed - drift));
-  std::size_t i = 0;
-  while (i < table.size() && table[i].first < s) ++i;
-  if (i == 0) return size * table[0].second;
-  if (i == table.size()) return size * table.back().second;
-  const auto& [x0, f0] = table[i - 1];
-  const auto& [x1, f1] = table[i];
-  return size * (f0 + (f1 - f0) * (s - x0) / (x1 - x0));
+  const double size = -direction_of(mode) * std::abs(ratio) * law;
+  const auto& [x0, f0] = table[segment];
+  if (segment + 1 == table.size()) return size * f0;
+  const auto& [x1, f1] = table[segment + 1];
+  return size * (f0 + (f1 - f0) * (std::abs(ratio * s) - x0) / (x1 - x0));
+}
+
+std::size_t Holder::find_segment(double s) const {
+  std::size_t k = 0;
+  while (k + 1 < table.size() && table[k + 1].first <= std::abs(ratio * s)) ++k;
+  return k;
+}
+
+double Holder::calc_room(double s) const {
+  const double speed = std::abs(ratio * s);
+  double room = 1.0;
+  if (segment > 0) room = std::min(room, speed - table[segment].first);
+  if (segment + 1 < table.size()) room = std::min(room, table[segment + 1].first - speed);
+  return room;
 }
 
 void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
@@ -34,19 +44,22 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
   // The sign of an indicator goes on when the mode changes because of it: positive where a bound is not
   // reached (a: downwards or high end, b: upwards or low end), negative while the holder has given way to
   // that side, or is pressed against that end.
-  for (const Holder& h : holders) {
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    const Holder& h = holders[i];
     double a = 1.0, b = 1.0;
-    const double hold = holding[h.v], s = v[h.v] - h.drift;
+    const double hold = holding[static_cast<int>(i)], s = h.calc_slip(v);
     switch (h.kind) {
       case Kind::friction:
         if (h.mode == Mode::held) {
           if (is_held_by_other(h)) break;
-          a = h.breakaway - hold;
-          b = h.breakaway + hold;
+          a = h.calc_breakaway() - hold;
+          b = h.calc_breakaway() + hold;
         } else if (h.mode == Mode::sliding_down) {
           a = s;
+          b = h.calc_room(s);
         } else {
           b = -s;
+          a = h.calc_room(s);
         }
         break;
       case Kind::stop:
@@ -79,7 +92,8 @@ void Modes::get_signs(int* signs) const {
 
 bool Modes::is_held_by_other(const Holder& h) const {
   for (const Holder& other : holders) {
-    if (&other != &h && other.v == h.v && other.kind != Kind::friction && other.mode == Mode::held)
+    if (h.other < 0 && &other != &h && other.v == h.v && other.kind != Kind::friction &&
+        other.mode == Mode::held)
       return true;
   }
   return false;
@@ -87,11 +101,12 @@ bool Modes::is_held_by_other(const Holder& h) const {
 
 void Modes::lock(std::vector<char>& locked, std::vector<double>& known) const {
   for (const Holder& h : holders) {
+    if (h.other >= 0) continue;
     locked[h.v] = 0;
     known[h.v] = 0.0;
   }
   for (const Holder& h : holders) {  // several may act on one coordinate
-    if (h.mode != Mode::held) continue;
+    if (h.mode != Mode::held || h.other >= 0) continue;
     locked[h.v] = 1;
     known[h.v] = h.drift_rate;
   }
@@ -155,8 +170,8 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
         if (h.mode == Mode::held) {
           // Beyond the break-away force: it gives way to the side to which it is pushed.
           h.mode = first ? Mode::sliding_down : Mode::sliding_up;
-        } else {
-          v[h.v] = h.drift;
+        } else if (h.mode == Mode::sliding_down ? first : second) {
+          v[h.v] = h.calc_carried_speed(v);
           h.mode = Mode::held;
         }
         break;
@@ -188,18 +203,43 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
   // An impact may have set others in motion, or brought them to rest.
   for (Holder& h : holders) {
     if (h.kind != Kind::friction) continue;
-    const double s = v[h.v] - h.drift;
-    if (h.mode == Mode::held && s == 0.0) continue;
+    const double s = h.calc_slip(v);
+    // What sticks to another coordinate moves with it but for rounding.
+    const double rest = h.other < 0 ? 0.0 : 1e-12 * (1 + v.norm());
+    if (h.mode == Mode::held && std::abs(s) <= rest) continue;
     if (s != 0.0)
       h.mode = s > 0 ? Mode::sliding_up : Mode::sliding_down;
-    else if (h.mode == Mode::free)
-      h.mode = Mode::held;
+    else if (h.mode == Mode::free || is_held_by_other(h))
+      h.mode =
+          Mode::held;  // with a stop or lock there it has come to rest, and has to break away again
   }
+  take_segments(v, crossed);
   return settle(v, evaluate);
 }
 
+// The segments of the friction tables at the state; one whose end was reached goes on to the next there, on
+// whichever side of it rounding has left the speed.
+void Modes::take_segments(const Vector& v, const std::vector<int>& crossed) {
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    Holder& h = holders[i];
+    if (h.kind != Kind::friction || h.mode == Mode::held) continue;
+    const double s = h.calc_slip(v);
+    const bool at_end = crossed[2 * i + (h.mode == Mode::sliding_down ? 1 : 0)] != 0 &&
+                        std::abs(h.calc_room(s)) <= 1e-9 * (1 + std::abs(h.ratio * s));
+    if (!at_end) {
+      h.segment = h.find_segment(s);
+      continue;
+    }
+    const bool upwards =
+        h.segment == 0 ||
+        (h.segment + 1 < h.table.size() &&
+         2 * std::abs(h.ratio * s) > h.table[h.segment].first + h.table[h.segment + 1].first);
+    h.segment = upwards ? h.segment + 1 : h.segment - 1;
+  }
+}
+
 std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
-  Vector vdot(v.size()), holding(v.size());
+  Vector vdot(v.size()), holding = Vector::Zero(static_cast<int>(holders.size()));
   const int count = static_cast<int>(holders.size());
   int worst = -1;
   for (int round = 0; round < 20 * count + 20; ++round) {
@@ -214,12 +254,13 @@ std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
       double violation = 0.0;
       if (h.kind == Kind::friction && h.mode == Mode::held) {
         if (!is_held_by_other(h))
-          violation = std::abs(holding[h.v]) - h.breakaway * (1 + 1e-10) - force_slack;
-      } else if (h.kind == Kind::friction && std::abs(v[h.v] - h.drift) <= rest) {
+          violation = std::abs(holding[i]) - h.calc_breakaway() * (1 + 1e-10) - force_slack;
+      } else if (h.kind == Kind::friction && std::abs(h.calc_slip(v)) <= rest) {
         // At rest and about to slide: not against its direction.
-        violation = -direction_of(h.mode) * (vdot[h.v] - h.drift_rate) - acceleration_slack;
+        const double carried = h.drift_rate + (h.other < 0 ? 0.0 : h.share * vdot[h.other]);
+        violation = -direction_of(h.mode) * (vdot[h.v] - carried) - acceleration_slack;
       } else if (h.kind == Kind::stop && h.mode == Mode::held) {
-        violation = (h.at_high ? holding[h.v] : -holding[h.v]) - force_slack;
+        violation = (h.at_high ? holding[i] : -holding[i]) - force_slack;
       }
       if (violation > most) {
         worst = i;
@@ -232,9 +273,10 @@ std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
     if (h.kind == Kind::stop) {
       h.mode = Mode::free;
     } else if (h.mode == Mode::held) {
-      h.mode = holding[h.v] > 0 ? Mode::sliding_down : Mode::sliding_up;
+      h.mode = holding[worst] > 0 ? Mode::sliding_down : Mode::sliding_up;
+      h.segment = 0;
     } else {
-      v[h.v] = h.drift;
+      v[h.v] = h.calc_carried_speed(v);
       h.mode = Mode::held;
     }
   }

@@ -2,8 +2,10 @@
 // each of these modes the speed of one coordinate is given, and its acceleration is known to the recursion
 // (the locked-joint matrix L); the force that holds it is an outcome. Modes change only at events.
 //
-// A holder acts on one coordinate with the speed s = v − drift(t), drift being the speed of what it rubs on
-// (zero for ground, that of a driven belt).
+// A holder acts on one coordinate with the slip s = v − drift(t), drift being the speed of what it rubs on
+// (zero for ground, that of a driven belt). Friction may also act between two free coordinates (a clutch), with
+// s = v − share · v_other. While that sticks, neither speed is given but an equation between them, a row of
+// the loops that is there only then (constraint_rows.h).
 //   friction  slides with a force against s, from a table over |s|; sticks when s comes to zero and the
 //             force that is needed does not exceed the break-away force
 //   stop      lets the coordinate move between two ends; there the speed turns by the restitution e, or
@@ -34,10 +36,15 @@ struct Holder {
   Kind kind;
   std::string name;  // path, for messages
   int q, v;          // coordinate and speed
+  // Friction between two coordinates: the other's speed, and its share in s; −1: none.
+  int other = -1;
+  double share = 0.0;
   double ratio = 1;  // speed of the element over that of the coordinate
   // Friction: force over |ratio · s|, linear between the points and constant beyond the last; break-away
-  // force on the coordinate.
+  // force on the coordinate. Points are events: from one to the next the force goes on as on the segment
+  // that it is on.
   std::vector<std::pair<double, double>> table;
+  std::size_t segment = 0;  // while it slides: the point at its lower end
   double breakaway = 0.0;
   // Stop.
   double low = 0.0, high = 0.0;  // ends
@@ -48,16 +55,25 @@ struct Holder {
   bool at_high = false;  // stop, held: at which end
   // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: what the law says.
   double drift = 0.0, drift_rate = 0.0;
-  double law = 0.0;
+  double law = 1.0;  // friction: by how much it is pressed together; its forces go with it
 
-  // On the coordinate, at its speed v; zero in other modes.
-  double calc_sliding_force(double speed) const;
+  double calc_slip(const Vector& speeds) const { return speeds[v] - calc_carried_speed(speeds); }
+  // Of the coordinate, where the slip is zero.
+  double calc_carried_speed(const Vector& speeds) const {
+    return drift + (other < 0 ? 0.0 : share * speeds[other]);
+  }
+  // On the coordinate, at the slip s; zero in other modes. The other coordinate takes −share of it.
+  double calc_sliding_force(double s) const;
+  // At the slip s: the segment there; how far inside the present one it is, in speed, negative beyond its ends.
+  std::size_t find_segment(double s) const;
+  double calc_room(double s) const;
+  double calc_breakaway() const { return breakaway * law; }
 };
 
 class Modes {
  public:
-  // Accelerations and holding forces at a state with the modes as they are: fills v̇ and, for every speed
-  // that is held, the force that holds it. False when they cannot be computed.
+  // Accelerations and holding forces at a state with the modes as they are: fills v̇ and, for every holder
+  // that holds, the force on its coordinate. False when they cannot be computed.
   using Evaluate = std::function<bool(Vector& vdot, Vector& holding)>;
   // Changes of all speeds when the speeds that are held (and `speed` among them) change by these amounts.
   using Impact = std::function<void(const Vector& change, Vector& all)>;
@@ -66,14 +82,15 @@ class Modes {
 
   bool empty() const { return holders.empty(); }
   int event_count() const { return 2 * static_cast<int>(holders.size()); }
-  // holding: by speed, from an evaluation at this state.
+  // holding: by holder, from an evaluation at this state.
   void eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
                        double* indicators) const;
   // Whether a stop or lock holds the coordinate of h as well.
   bool is_held_by_other(const Holder& h) const;
   // The sign that each indicator must have in its mode; 0 for a lock's law.
   void get_signs(int* signs) const;
-  // Locks and known accelerations of the coordinates.
+  // Locks and known accelerations of the coordinates; those that stick to another coordinate are not among
+  // them.
   void lock(std::vector<char>& locked, std::vector<double>& known) const;
 
   // Modes at the start of a run, from a state without any.
@@ -85,6 +102,7 @@ class Modes {
  private:
   void take_speed(Holder& h, double change, Vector& v, const Impact& impact);
   void hit_stops(Vector& q, Vector& v, const Impact& impact);
+  void take_segments(const Vector& v, const std::vector<int>& crossed);
   std::string settle(Vector& v, const Evaluate& evaluate);
 };
 

@@ -96,9 +96,8 @@ void Reactions::calc() {
   }
   for (const LumpRows& l : rows_.lumps()) {
     const Vec3<double> f = Eigen::Map<const Vec3<double>>(&lambda_[l.first_row]);
-    for (const auto& [at, share] :
-         {std::pair{&l.a, 1.0 - l.lump.fraction}, std::pair{&l.b, l.lump.fraction}}) {
-      take_off({Lane3<double>::zero(), to_lane<double>(Vec3<double>(share * f))},
+    for (const auto& [at, share] : {std::pair{&l.a, &l.share_a}, std::pair{&l.b, &l.share_b}}) {
+      take_off({Lane3<double>::zero(), to_lane<double>(Vec3<double>(share->transpose() * f))},
                calc_motion_of(state_.bodies, *at).X.p, at->body);
     }
   }

@@ -22,19 +22,21 @@ class RecursiveFormulation final : public Formulation {
   explicit RecursiveFormulation(const System& system)
       : system_(system),
         tree_(build_tree(system)),
-        rows_(system, tree_),
+        laws_(system),
+        axes_(system, tree_, laws_),
+        rows_(system, tree_, axes_.relations()),
         plan_(plan_loops(tree_, rows_.sets())),
         state_(tree_, plan_),
         dynamics_(tree_, plan_),
-        laws_(system),
         forces_(system, tree_, laws_),
-        axes_(system, tree_, laws_),
         correction_(system, tree_, rows_, dynamics_, state_),
         ranks_(system, tree_, plan_, rows_, correction_, state_),
         passage_(system, tree_),
         reactions_(system, tree_, plan_, rows_, forces_, state_) {
     rows_.place(plan_, state_.loops);
-    tau_ = zero_ = holding_ = vdot_ = direct_ = Vector::Zero(tree_.nv);
+    tau_ = zero_ = vdot_ = direct_ = Vector::Zero(tree_.nv);
+    holding_ = Vector::Zero(static_cast<int>(axes_.modes().holders.size()));
+    state_.held.assign(axes_.relations().size(), 0);
     for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
   }
 
@@ -141,27 +143,40 @@ class RecursiveFormulation final : public Formulation {
                                   indicators.data() + laws_.event_count());
   }
   void get_event_signs(std::vector<int>& signs) const override {
+    laws_.get_event_signs(signs.data());
     axes_.modes().get_signs(signs.data() + laws_.event_count());
   }
   void start_events(double t, Vector& q, Vector& v) override {
     read_laws(t, q, v);
     laws_.start_events(t);
     if (axes_.modes().empty()) return;
-    axes_.update(q, v, state_.bodies);
+    axes_.update(q, v, state_);
     mode_failure_ = axes_.modes().start(q, v, evaluate_at(t, q, v), impact_at(q));
     ranks_.forget();
+    read_laws(t, q, v);  // speeds may have changed
+    laws_.start_events(t);
   }
+  // Laws say what holds and moves; what is held or hit changes speeds, which laws read. Both in turn until
+  // they agree.
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
-    place_driven(t, q, v);
-    read_laws(t, q, v);
-    mode_failure_ = laws_.handle_event(t, q.data());
-    if (!mode_failure_.empty()) return;
-    axes_.update(q, v, state_.bodies);
-    if (!follow_drives(q, v)) return;
-    if (axes_.modes().empty()) return;
-    const std::vector<int> of_modes(crossed.begin() + laws_.event_count(), crossed.end());
-    mode_failure_ = axes_.modes().handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
-    ranks_.forget();
+    std::vector<int> of_modes(crossed.begin() + laws_.event_count(), crossed.end());
+    constexpr int most_rounds = 20;
+    for (int round = 0; round < most_rounds; ++round) {
+      if (round == 0) place_driven(t, q, v);
+      read_laws(t, q, v);
+      mode_failure_ = laws_.handle_event(t, q.data());
+      if (!mode_failure_.empty() || (round > 0 && !laws_.has_changed())) return;
+      axes_.update(q, v, state_);
+      if (!follow_drives(q, v)) return;
+      if (!axes_.modes().empty()) {
+        mode_failure_ = axes_.modes().handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
+        ranks_.forget();
+        if (!mode_failure_.empty()) return;
+      }
+      std::fill(of_modes.begin(), of_modes.end(), 0);
+    }
+    mode_failure_ =
+        "laws that depend on speeds, and what these laws lock and free, contradict each other,";
   }
   std::string event_name(int event) const override {
     const int laws = laws_.event_count();
@@ -174,7 +189,7 @@ class RecursiveFormulation final : public Formulation {
   bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
     if (!ranks_.known()) {
       read_laws(t, q, v);
-      axes_.update(q, v, state_.bodies);
+      axes_.update(q, v, state_);
       ranks_.learn(q, v);
     }
     if (!ranks_.undetermined().empty()) {
@@ -194,7 +209,7 @@ class RecursiveFormulation final : public Formulation {
   // At the state's q and v.
   void eval_accelerations(double t, Vector& vdot) {
     eval_laws(t);
-    axes_.update(state_.q, state_.v, state_.bodies);
+    axes_.update(state_.q, state_.v, state_);
     prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
     forces_.apply(state_);
     axes_.apply(state_, tau_);
@@ -202,7 +217,7 @@ class RecursiveFormulation final : public Formulation {
     if (feedback_ > 0) feed_back();
     dynamics_.eval(tau_.data(), state_.bodies, state_.loops, vdot.data());
     forces_.add_lump_loads(rows_.lumps(), state_.loops);
-    axes_.find_holding_forces(state_, holding_);
+    axes_.find_holding_forces(state_, rows_, holding_);
   }
 
   // The state with its driven coordinates, and the laws there.
@@ -319,7 +334,7 @@ class RecursiveFormulation final : public Formulation {
       state_.q = q;
       state_.v = Vector::Zero(tree_.nv);
       TreeData<double>& bodies = state_.bodies;
-      axes_.modes().lock(bodies.locked, bodies.known);
+      axes_.lock(state_);
       std::copy(change.begin(), change.end(), bodies.known.begin());
       bodies.gravity = Lane3<double>::zero();
       prepare_bodies(tree_, state_.q.data(), state_.v.data(), bodies);
@@ -344,13 +359,13 @@ class RecursiveFormulation final : public Formulation {
 
   const System& system_;
   const Tree tree_;
+  Laws laws_;
+  AxisActions axes_;
   ConstraintRows rows_;
   const LoopPlan plan_;
   RecursiveState state_;
   ForwardDynamics<double> dynamics_;
-  Laws laws_;
   AppliedForces forces_;
-  AxisActions axes_;
   LoopCorrection correction_;
   LoopRanks ranks_;
   SingularPassage passage_;
@@ -358,7 +373,7 @@ class RecursiveFormulation final : public Formulation {
 
   std::string mode_failure_;  // why no modes fit
   Vector tau_, zero_;
-  Vector holding_;        // force that holds each held coordinate
+  Vector holding_;        // by holder: the force by which it holds
   Vector vdot_, direct_;  // scratch
   std::vector<char> in_loop_;
   double feedback_ = 0.0;

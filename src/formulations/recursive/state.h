@@ -11,6 +11,7 @@ struct RecursiveState {
   RecursiveState(const Tree& tree, const LoopPlan& plan) : bodies(tree), loops(plan) {}
 
   Vector q, v;
+  std::vector<char> held;  // by relation between coordinates (HeldRelation): whether it holds
   TreeData<double> bodies;
   LoopData<double> loops;
 };
