@@ -71,6 +71,12 @@ Laws::Laws(const System& system) : system_(&system) {
                signal.kind != Signal::Kind::axis_signal &&
                signal.kind != Signal::Kind::flange_position;
       });
+  for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
+    const Signal& s = quantities.signals[i];
+    if (s.kind != Signal::Kind::measured_q || s.unit != "rad") continue;
+    const double start = s.sub->joints[s.owner].start.q[s.i];
+    turning_.push_back({quantities.first_signal() + static_cast<int>(i), start, start});
+  }
   set_start_values();
 }
 

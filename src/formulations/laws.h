@@ -12,6 +12,7 @@
 // the variables before. Changes may make other conditions true, which are then followed at the same instant.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ class Laws {
     double* signal = inputs_.data() + quantities.first_signal();
     for (const Signal& s : quantities.signals)
       *signal++ = calc_motion_signal(s, source, *system_, q, v);
+    for (Turning& turning : turning_) {
+      double& angle = inputs_[turning.input];
+      angle += turn * std::round((turning.angle - angle) / turn);
+      if (std::isfinite(angle)) turning.angle = angle;
+    }
   }
   // Whether read needs more than q and v.
   bool reads_motion() const { return reads_motion_; }
@@ -91,6 +97,13 @@ class Laws {
     const Quantities::Branch* text;
   };
   std::vector<std::vector<Branch>> whens_;
+  // Angles of closing joints, which poses tell but for whole turns: the turn nearest to the state read before.
+  struct Turning {
+    int input;
+    double start, angle;
+  };
+  static constexpr double turn = 6.283185307179586476925;
+  std::vector<Turning> turning_;
   std::vector<double> inputs_, values_, before_, live_;
   std::vector<const Branch*> acting_;
   bool holds_ = false, reads_motion_ = false, changed_ = false;

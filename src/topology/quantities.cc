@@ -1,5 +1,7 @@
 #include "topology/quantities.h"
 
+#include <set>
+
 #include "symbolic/substitute.h"
 #include "topology/signal_catalog.h"
 
@@ -16,10 +18,6 @@ using symbolic::Expression;
 // The signal that a name means.
 const Signal& find_signal(const std::string& name, const Definitions::Use& use,
                           const std::unordered_map<std::string_view, const Signal*>& signals) {
-  if (name.starts_with("pre ")) {
-    fail(use, "pre(" + name.substr(4) + "): this variable does not change at events",
-         "pre takes a variable that gets its values in a when");
-  }
   const auto found = signals.find(name);
   if (found == signals.end()) {
     fail(use, "'" + name + "' is no quantity that an expression can use",
@@ -35,11 +33,6 @@ const Signal& find_signal(const std::string& name, const Definitions::Use& use,
     fail(use,
          "'" + name + "' depends on accelerations or forces, which themselves depend on this law",
          "use positions and speeds, or pass it through a state: der(x) = (… - x)/T");
-  }
-  if (signal.kind == Signal::Kind::measured_q && signal.unit == "rad") {
-    fail(use,
-         "'" + name + "' is the angle of a joint that closes a loop, known but for whole turns",
-         "set stateSelect = StateSelect.avoid in another joint of that loop");
   }
   return signal;
 }
@@ -85,7 +78,23 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.signals.push_back(find_signal(name, use, signals));
     quantities.meanings[name] = Expression::input(input++);
   };
-  for (const auto& [name, use] : definitions.used()) take_signal(name, use);
+  std::set<std::string> defined;
+  for (const auto& variable : definitions.variables) defined.insert(variable.name);
+  for (const auto& [name, use] : definitions.used()) {
+    if (!name.starts_with("pre ")) {
+      take_signal(name, use);
+      continue;
+    }
+    if (quantities.meanings.count(name)) continue;
+    // States and motion are the same before the event: they change after its values are found.
+    const std::string base = name.substr(4);
+    if (defined.count(base)) {
+      fail(use, "pre(" + base + "): this variable does not change at events",
+           "pre takes a state, a signal of motion, or a variable that gets its values in a when");
+    }
+    take_signal(base, use);
+    quantities.meanings[name] = quantities.meanings.at(base);
+  }
   // Contacts are laws of their own motion.
   for (const PlacedAxisElement& e : system.axes.elements) {
     if (!e.element.is_contact) continue;

@@ -32,6 +32,31 @@ Series run(const std::string& text, double stop_time, testing::Make make,
 
 class Laws : public ::testing::TestWithParam<testing::NamedFormulation> {};
 
+// The angle of a joint that closes a loop counts its turns as others do, and to read it changes nothing.
+TEST_P(Laws, AnglesOfClosingJointsCountTheirTurns) {
+  const std::string loop =
+      " Joints.Revolute crank, pinB(phi(start = -0.55)), pinC(phi(start = 0.85)), hinge(phi(start "
+      "= 1.3));\n"
+      " Parts.FixedTranslation base(r = {0.45, 0, 0});\n"
+      " Parts.BodyCylinder a(r = {0.2, 0, 0}, diameter = 0.03), b(r = {0.5, 0, 0}, diameter = "
+      "0.03),"
+      " c(r = {0.4, 0, 0}, diameter = 0.03);\n"
+      " Gelenk.Forces.WorldTorque torque(torque = {0, 0, 20});\n";
+  const std::string rest =
+      "equation\n connect(world.frame_b, crank.frame_a);\n connect(crank.frame_b, a.frame_a);\n"
+      " connect(a.frame_b, pinB.frame_a);\n connect(pinB.frame_b, b.frame_a);\n"
+      " connect(b.frame_b, pinC.frame_a);\n connect(pinC.frame_b, c.frame_b);\n"
+      " connect(world.frame_b, base.frame_a);\n connect(base.frame_b, hinge.frame_a);\n"
+      " connect(hinge.frame_b, c.frame_a);\n connect(torque.frame_b, a.frame_a);\n";
+  const Series plain = run(loop + rest, 1, GetParam().make);
+  const Series read =
+      run(loop + " Real y = crank.phi, z(start = 0);\n" + rest + " der(z) = crank.w;\n", 1,
+          GetParam().make);
+  EXPECT_NEAR(read.last("hinge.phi"), plain.last("hinge.phi"), 1e-8);
+  EXPECT_GT(read.last("z"), 30);
+  EXPECT_NEAR(read.last("y") - read.at(0, "y"), read.last("z"), 1e-7);
+}
+
 // Three springs to the origin, as a force on the body's position; with a speed it runs on an ellipse.
 TEST_P(Laws, AForceMayDependOnTheMotionOfABody) {
   const Series s =
@@ -190,11 +215,11 @@ TEST(LawCost, ChainsOfVariablesShareWhatTheyDefine) {
 // The ball of the textbooks: its condition becomes false again after each bounce, and true at the next.
 TEST_P(Laws, ABallBouncesByReinit) {
   for (const char* integrator : {"auto", "cvode", "erk8", "rk4"}) {
-    const Series s =
-        run(" Real x(start = 1), v(start = 0); Integer n(start = 0);\nequation\n der(x) = v;\n"
-            " der(v) = -9.81;\n when x <= 0 then\n  reinit(v, -0.8*v);\n  n = pre(n) + 1;\n end "
-            "when;\n",
-            3, GetParam().make, integrator);
+    const Series s = run(
+        " Real x(start = 1), v(start = 0); Integer n(start = 0);\nequation\n der(x) = v;\n"
+        " der(v) = -9.81;\n when x <= 0 then\n  reinit(v, -0.8*pre(v));\n  n = pre(n) + 1;\n end "
+        "when;\n",
+        3, GetParam().make, integrator);
     double t = std::sqrt(2 / 9.81), v = 9.81 * t;
     int n = 1;
     for (v *= 0.8; t + 2 * v / 9.81 < 3; ++n) {
