@@ -86,6 +86,7 @@ void Laws::set_start_values() {
     inputs_[quantities.first_discrete() + i] = inputs_[quantities.first_before() + i] =
         quantities.discretes[i].start;
   }
+  for (Turning& turning : turning_) turning.angle = turning.start;
 }
 
 void Laws::eval(double t) {

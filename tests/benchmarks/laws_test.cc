@@ -57,6 +57,31 @@ TEST_P(Laws, AnglesOfClosingJointsCountTheirTurns) {
   EXPECT_NEAR(read.last("y") - read.at(0, "y"), read.last("z"), 1e-7);
 }
 
+// A second run of one formulation starts from the start again: turns of the first are forgotten.
+TEST(LawRuns, StartTheirTurnsAnew) {
+  TestModel test = TestModel::from_text(
+      header +
+      " Joints.Revolute crank, pinB(phi(start = -0.55)), pinC(phi(start = 0.85)), hinge(phi(start "
+      "= 1.3));\n"
+      " Parts.FixedTranslation base(r = {0.45, 0, 0});\n"
+      " Parts.BodyCylinder a(r = {0.2, 0, 0}, diameter = 0.03), b(r = {0.5, 0, 0}, diameter = "
+      "0.03),"
+      " c(r = {0.4, 0, 0}, diameter = 0.03);\n"
+      " Gelenk.Forces.WorldTorque torque(torque = {0, 0, 20});\n Real y = crank.phi;\n"
+      "equation\n connect(world.frame_b, crank.frame_a);\n connect(crank.frame_b, a.frame_a);\n"
+      " connect(a.frame_b, pinB.frame_a);\n connect(pinB.frame_b, b.frame_a);\n"
+      " connect(b.frame_b, pinC.frame_a);\n connect(pinC.frame_b, c.frame_b);\n"
+      " connect(world.frame_b, base.frame_a);\n connect(base.frame_b, hinge.frame_a);\n"
+      " connect(hinge.frame_b, c.frame_a);\n connect(torque.frame_b, a.frame_a);\nend M;\n");
+  SimulationOptions options;
+  options.stop_time = 1;
+  const Series first = testing::simulate(test, options, "y");
+  const Series second = testing::simulate(test, options, "y");
+  EXPECT_GT(first.last("y"), 30);
+  EXPECT_EQ(second.at(0, "y"), first.at(0, "y"));
+  EXPECT_EQ(second.last("y"), first.last("y"));
+}
+
 // Three springs to the origin, as a force on the body's position; with a speed it runs on an ellipse.
 TEST_P(Laws, AForceMayDependOnTheMotionOfABody) {
   const Series s =
