@@ -11,7 +11,7 @@
 # N files at once.
 
 program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev
-  libsundials-dev libsuitesparse-dev)
+  libsundials-dev libsuitesparse-dev libtbb-dev)
 test_packages=(libgtest-dev librapidcheck-dev)
 bench_packages=(libsimbody-dev libmujoco-dev libdart-dev liborocos-kdl-dev valgrind python3)
 # Installed together with the others, but never missed.
@@ -29,7 +29,7 @@ clear_line() { on_terminal && printf '\r\033[K' >&2; }
 # Sets inputs: what the goal is made from, as far as it exists.
 list_inputs() {
   local goal=$1 path
-  local paths=(CMakeLists.txt CMakePresets.json tools/build.sh src apps/cli)
+  local paths=(CMakeLists.txt CMakePresets.json tools/build.sh src apps)
   [[ $goal == tests ]] && paths+=(tests)
   [[ $goal == bench ]] && paths+=(bench)
   inputs=()

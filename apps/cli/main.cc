@@ -4,8 +4,10 @@
 #include <cstdio>
 #include <iostream>
 
+#include "compile_command.h"
 #include "gelenk/error.h"
 #include "library_command.h"
+#include "option_error.h"
 #include "run_command.h"
 
 int main(int argc, char** argv) {
@@ -15,11 +17,14 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   gelenk::cli::add_run_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
+  gelenk::cli::add_compile_command(app, exit_code);
+  gelenk::cli::add_info_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error, std::cout, std::cerr);
-    return code == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return app.exit(error, std::cout, std::cerr);  // help, version
+    std::fputs(gelenk::cli::describe_option_error(app, error).c_str(), stderr);
+    return 2;
   } catch (const gelenk::InputError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 2;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -12,7 +13,9 @@
 #include <vector>
 
 #include "gelenk/run.h"
+#include "gelenk/suggest.h"
 #include "progress_bar.h"
+#include "settings.h"
 
 namespace gelenk::cli {
 
@@ -40,7 +43,7 @@ void request_stop(int signal) {
 
 struct Arguments {
   RunOptions options;
-  std::vector<std::string> settings;
+  std::vector<std::string> settings, ports;
   std::string progress = "auto";
   bool quiet = false;
 };
@@ -102,17 +105,16 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
 
 int execute(const Arguments& arguments) {
   RunOptions options = arguments.options;
-  for (const std::string& setting : arguments.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      std::fprintf(stderr,
-                   "error: --set %s has no '=' [option]\n  hint: write --set path=value, for "
-                   "example --set body.m=2\n",
-                   setting.c_str());
-      return 2;
-    }
-    options.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  const std::vector<std::string> choices = {"auto", "always", "never"};
+  if (std::find(choices.begin(), choices.end(), arguments.progress) == choices.end()) {
+    std::fprintf(stderr, "error: there is no --progress '%s' [option]\n  hint: %s\n",
+                 arguments.progress.c_str(), suggest(arguments.progress, choices).c_str());
+    return 2;
   }
+  if (!parse_settings(arguments.settings, options.settings) ||
+      !split_pairs(arguments.ports, "--port", "name=fixed, =free or ={fx,fy,fz,tx,ty,tz}",
+                   options.ports))
+    return 2;
   const bool show = !arguments.quiet && (arguments.progress == "always" ||
                                          (arguments.progress == "auto" && isatty(STDERR_FILENO)));
   ProgressBar bar(show);
@@ -146,7 +148,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
   run->add_option("--t-end", o.t_end,
                   "End time in s; default: the model's experiment annotation, else 1");
   run->add_option("--interval", o.interval, "Time between output rows in s; default: 500 rows");
-  run->add_option("--formulation", o.formulation, "recursive or mixed")->capture_default_str();
+  run->add_option("--formulation", o.formulation, "recursive, hierarchical or mixed")
+      ->capture_default_str();
   run->add_option("--integrator", o.integrator,
                   "auto, dopri5, rk2, rk4, abm4, cvode, cvode_adams, erk4, erk5, erk6, erk8 or ida")
       ->capture_default_str();
@@ -158,10 +161,24 @@ void add_run_command(CLI::App& app, int& exit_code) {
                   "Step in s of rk2, rk4 and abm4, default 0.001; largest step of the others");
   run->add_option("--stabilization", o.stabilization, "projection, partition, baumgarte or none")
       ->capture_default_str();
+  run->add_option("--hierarchy", o.hierarchy,
+                  "With --formulation hierarchical, where the model is cut into components: model "
+                  "(default), auto or flat");
+  run->add_option("--threads", o.threads,
+                  "Threads of --formulation hierarchical; 0: as many as the machine has")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  run->add_option("--metric", o.metric,
+                  "In which --formulation hierarchical corrects positions least: mass or euclidean")
+      ->capture_default_str();
   run->add_option("--independent", o.independent,
                   "Coordinates that stay independent with --stabilization partition, separated by "
                   "commas");
   run->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
+      ->allow_extra_args(false);
+  run->add_option("--port", arguments->ports,
+                  "What happens at a connector of the model itself, a part that runs alone: "
+                  "name=fixed, name=free or name={fx,fy,fz,tx,ty,tz}; may be repeated")
       ->allow_extra_args(false);
   run->add_option("--signals", o.signals,
                   "Signals to write: names with * and ?, separated by commas");
@@ -170,7 +187,6 @@ void add_run_command(CLI::App& app, int& exit_code) {
   run->add_option("--summary", o.summary,
                   "Write the summary to this JSON file (- for standard output)");
   run->add_option("--progress", arguments->progress, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   run->add_flag("--quiet", arguments->quiet, "Print errors only");
   run->callback([arguments, &exit_code] { exit_code = execute(*arguments); });

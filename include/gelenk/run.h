@@ -16,6 +16,9 @@ struct RunOptions {
   std::string file;   // .mo file, or folder with package.mo
   std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
+  // Connectors of the model itself, where it is a part that runs alone, and what happens there: "fixed", "free" (as those
+  // that are not named), or a constant force and torque in world axes, "{fx, fy, fz, tx, ty, tz}".
+  std::vector<std::pair<std::string, std::string>> ports;
   // Unset: from the model's experiment annotation, else 1 s and 500 output instants.
   std::optional<double> t_end, interval;
   // Unset: 1 ms for integrators with a fixed step; for adaptive ones, which take it as their largest step,
@@ -27,6 +30,11 @@ struct RunOptions {
   std::string formulation = "recursive";
   std::string integrator = "auto";
   std::string stabilization = "projection";
+  // Formulation "hierarchical": where the model is cut into components, "model", "auto" or "flat" (empty: "model");
+  // threads (0: as many as the machine has); metric of the projection, "mass" or "euclidean".
+  std::string hierarchy;
+  int threads = 0;
+  std::string metric = "mass";
   // With stabilization "partition": coordinates to be kept independent, as "crank.phi, slider.s", one per degree of freedom;
   // empty: joints with StateSelect.always, else those that the loops suggest.
   std::string independent;

@@ -1,10 +1,11 @@
 #include "analyses/assembly.h"
 
-#include <Eigen/Cholesky>
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "math/least_change.h"
 
@@ -129,8 +130,11 @@ class Assembler {
       relations_.emplace_back(&row, row_count_);
       ++row_count_;
     }
+    std::set<const Component*> own_roots;
     for (const JointEdge& edge : sub.joints) {
-      if (edge.added) roots_[edge.reference ? edge.reference : edge.component] = &edge;
+      if (!edge.added) continue;
+      roots_[edge.reference ? edge.reference : edge.component] = &edge;
+      own_roots.insert(edge.component);
     }
     for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
       if (sub.nodes[n].kind != Node::Kind::group) continue;
@@ -139,11 +143,7 @@ class Assembler {
             &sub, &body.start, {static_cast<NodeIndex>(n), body.X_GA}, nullptr, body.component};
         if (roots_.count(body.component)) {
           // A root of this subsystem has its start values as coordinates; one inside a part does not.
-          const bool own =
-              std::any_of(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& edge) {
-                return edge.added && edge.component == body.component;
-              });
-          if (own) continue;
+          if (own_roots.count(body.component)) continue;
           references_.emplace_back(roots_.at(body.component), condition);
         }
         const BodyStart& s = body.start;
@@ -213,7 +213,7 @@ class Assembler {
 
   // All equations at (q_, v_): closure and conditions; J = ∂ rate / ∂ v.
   void eval_equations(const std::vector<Condition>& conditions, bool velocity_level, bool all,
-                      Vector& residual, Matrix& J) {
+                      Vector& residual, SparseMatrix& J) {
     std::vector<double> residuals, rates;
     f_.eval_motion(q_, v_);
     f_.eval_closure(closure_);
@@ -222,23 +222,27 @@ class Assembler {
               extra = static_cast<int>(residuals.size());
     residual.resize(rows + extra);
     residual.head(rows) = velocity_level ? closure_.gdot : closure_.g;
-    J.setZero(rows + extra, system_.nv);
-    J.topRows(rows) = closure_.G;
-    for (int i = 0; i < rows && !velocity_level; ++i) {
-      if (velocity_rows_[i]) J.row(i).setZero();  // it restricts no position
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int i = 0; i < rows; ++i) {
+      if (velocity_rows_[i] && !velocity_level) continue;  // it restricts no position
+      for (SparseMatrix::InnerIterator entry(closure_.G, i); entry; ++entry)
+        entries.emplace_back(i, static_cast<int>(entry.col()), entry.value());
     }
     for (int i = 0; i < extra; ++i) residual[rows + i] = residuals[i];
     natural_.setOnes(rows + extra);  // conditions on bodies: metres and radians
     natural_.head(rows) = closure_.natural;
-    if (extra == 0) return;
-    for (int j = 0; j < system_.nv; ++j) {
+    J.resize(rows + extra, system_.nv);
+    for (int j = 0; j < system_.nv && extra > 0; ++j) {
       f_.eval_motion(q_, Vector::Unit(system_.nv, j));
       residuals.clear();
       rates.clear();
       for (const Condition& c : conditions) add_residuals(c, velocity_level, all, residuals, rates);
-      for (int i = 0; i < extra; ++i) J(rows + i, j) = rates[i];
+      for (int i = 0; i < extra; ++i) {
+        if (rates[i] != 0.0) entries.emplace_back(rows + i, j, rates[i]);
+      }
     }
-    f_.eval_motion(q_, v_);
+    J.setFromTriplets(entries.begin(), entries.end());
+    if (extra > 0) f_.eval_motion(q_, v_);
   }
 
   double calc_size(const std::vector<Condition>& conditions, bool all) {
@@ -251,10 +255,8 @@ class Assembler {
     return std::sqrt(sum);
   }
 
-  static void hold_fixed(const std::vector<bool>& free, Matrix& J) {
-    for (std::size_t j = 0; j < free.size(); ++j) {
-      if (!free[j]) J.col(static_cast<Eigen::Index>(j)).setZero();
-    }
+  static void hold_fixed(const std::vector<bool>& free, SparseMatrix& J) {
+    J.prune([&](Eigen::Index, Eigen::Index column, double) { return free[column]; });
   }
 
   // Tries steps δ(0), δ(1), … until one makes the residual smaller; false when none does.
@@ -271,11 +273,19 @@ class Assembler {
     return false;
   }
 
+  // Below that residuals are rounding errors, which grow with the distance from the origin.
+  double calc_rounding() const {
+    double farthest = 0.0;
+    for (const ClosingJoint& joint : closing_)
+      farthest = std::max(farthest, motion(*joint.sub, joint.edge->M).X.p.norm());
+    return 1e-12 * (1 + farthest);
+  }
+
   // Gauss–Newton with step halving; where its direction leads nowhere (loops that cannot close, or bars
   // in line), Levenberg's damped steps go on to the least residual there is.
   void iterate(const std::vector<Condition>& conditions, bool all, const std::vector<bool>& free) {
     Vector residual;
-    Matrix J;
+    SparseMatrix J;
     for (int iteration = 0; iteration < 200; ++iteration) {
       eval_equations(conditions, false, all, residual, J);
       const double size = residual.norm();
@@ -289,15 +299,18 @@ class Assembler {
       if (try_steps(conditions, all, size, 12,
                     [&](int i) -> Vector { return std::ldexp(1.0, -i) * delta; }))
         continue;
-      if (size < 1e-12) break;  // rounding
-      const Matrix JtJ = J.transpose() * J;
-      const Vector gradient = J.transpose() * residual;
+      if (residual.lpNorm<Eigen::Infinity>() < calc_rounding()) break;
+      const Eigen::SparseMatrix<double> Jt = J.transpose();
+      const Eigen::SparseMatrix<double> JtJ = Jt * Jt.transpose();
+      const Vector gradient = Jt * residual;
       const double scale = JtJ.diagonal().lpNorm<Eigen::Infinity>();
+      Eigen::SparseMatrix<double> identity(JtJ.rows(), JtJ.cols());
+      identity.setIdentity();
       const bool better =
           scale > 0 && try_steps(conditions, all, size, 12, [&](int i) -> Vector {
-            const Matrix damped =
-                JtJ + std::pow(10.0, i - 4) * scale * Matrix::Identity(JtJ.rows(), JtJ.cols());
-            return -damped.ldlt().solve(gradient);
+            const Eigen::SparseMatrix<double> damped =
+                JtJ + std::pow(10.0, i - 4) * scale * identity;
+            return -Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>(damped).solve(gradient);
           });
       if (!better) break;
     }
@@ -325,7 +338,7 @@ class Assembler {
   void solve_positions() {
     iterate(conditions_, false, q_free_);
     Vector residual;
-    Matrix J;
+    SparseMatrix J;
     eval_equations(conditions_, false, false, residual, J);
     if (residual.size() > 0 && residual.cwiseAbs().maxCoeff() > 1e-9) throw open_joints(residual);
     check_not_turned_over();
@@ -359,7 +372,7 @@ class Assembler {
 
   void solve_velocities() {
     Vector residual;
-    Matrix J;
+    SparseMatrix J;
     for (int pass = 0; pass < 2; ++pass) {
       eval_equations(conditions_, true, false, residual, J);
       if (residual.size() == 0) return;

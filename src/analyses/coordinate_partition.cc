@@ -9,6 +9,9 @@ namespace gelenk {
 namespace {
 
 constexpr double rank_tolerance = 1e-9;
+// Where the last pivot is below this share of what it is elsewhere no choice is good. It goes with the distance from a
+// singular position.
+constexpr double singular_share = 0.03;
 // A preferred coordinate becomes dependent only where others are worse by this factor.
 constexpr double preference = 1e-3;
 
@@ -22,7 +25,7 @@ void mark_preferred(const Subsystem& sub, Vector& weight) {
 
 }  // namespace
 
-void CoordinatePartition::choose(const Formulation& formulation) {
+bool CoordinatePartition::choose(const Formulation& formulation) {
   Vector weight = Vector::Ones(closure_.G.cols());
   if (preferred_.empty()) mark_preferred(*formulation.system().root, weight);
   for (int j : preferred_) weight[j] = preference;
@@ -30,7 +33,7 @@ void CoordinatePartition::choose(const Formulation& formulation) {
   for (std::size_t j = 0; j < undriven.size(); ++j) {
     if (!undriven[j]) weight[j] = 0.0;
   }
-  Matrix scaled = closure_.G * weight.asDiagonal();
+  Matrix scaled = Matrix(closure_.G) * weight.asDiagonal();
   for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
     if (closure_.natural[i] > 0) scaled.row(i) /= closure_.natural[i];
   }
@@ -38,9 +41,14 @@ void CoordinatePartition::choose(const Formulation& formulation) {
   lu.setThreshold(rank_tolerance * preference);
   lu.compute(scaled);
   const int rank = static_cast<int>(lu.rank());
-  dependent_.assign(closure_.G.cols(), false);
   columns_.clear();
   rows_.clear();
+  const double last = rank > 0 ? std::abs(lu.matrixLU()(rank - 1, rank - 1)) : 1.0;
+  if (rank > rank_) typical_pivot_ = 0.0;
+  rank_ = std::max(rank_, rank);
+  if (rank == rank_) typical_pivot_ = std::max(typical_pivot_, last);
+  if (rank < rank_ || last < singular_share * typical_pivot_) return false;
+  dependent_.assign(closure_.G.cols(), false);
   for (int k = 0; k < rank; ++k) {
     columns_.push_back(lu.permutationQ().indices()[k]);
     dependent_[columns_.back()] = true;
@@ -50,14 +58,16 @@ void CoordinatePartition::choose(const Formulation& formulation) {
   }
   best_pivot_ = 0.0;
   ++choices_;
+  return true;
 }
 
 bool CoordinatePartition::factor() {
   const int n = static_cast<int>(columns_.size());
+  const Matrix G = closure_.G;
   Matrix square(n, n);
   for (int i = 0; i < n; ++i) {
     const double size = closure_.natural[rows_[i]] > 0 ? closure_.natural[rows_[i]] : 1.0;
-    for (int j = 0; j < n; ++j) square(i, j) = closure_.G(rows_[i], columns_[j]) / size;
+    for (int j = 0; j < n; ++j) square(i, j) = G(rows_[i], columns_[j]) / size;
   }
   lu_.compute(square);
   pivot_ = n == 0 ? 1.0 : std::abs(lu_.matrixLU().diagonal().cwiseAbs().minCoeff());
@@ -82,13 +92,20 @@ bool CoordinatePartition::correct(Formulation& formulation, Vector& q, Vector& v
     formulation.eval_motion(q, v);
     formulation.eval_closure(closure_);
     if (closure_.g.size() == 0) return true;
-    if (columns_.empty()) choose(formulation);
-    bool good = factor();
-    if (!good || pivot_ < 0.01 * best_pivot_) {
-      choose(formulation);
-      good = factor();
+    if (columns_.empty() || !factor() || pivot_ < 0.01 * best_pivot_) {
+      Vector q_closed = q, v_closed = v;
+      if (!formulation.project(q_closed, v_closed)) return false;
+      formulation.eval_motion(q_closed, v_closed);
+      formulation.eval_closure(closure_);
+      if (!choose(formulation)) {
+        q = q_closed;
+        v = v_closed;
+        return true;
+      }
+      formulation.eval_motion(q, v);
+      formulation.eval_closure(closure_);
+      if (!factor()) return false;
     }
-    if (!good) return false;
     const double size = closure_.g.cwiseAbs().maxCoeff();
     if (!std::isfinite(size)) return false;
     if (size < 1e-14 || (size > 0.5 * previous && size < 1e-10)) break;

@@ -6,6 +6,10 @@
 // possible; those that a law moves are neither. When the choice has become poor,
 // the smallest pivot of G on the dependent columns having lost two digits against its best, another one is made.
 // The state keeps all coordinates, so that nothing jumps when the choice changes.
+//
+// A choice is made on G at the position that the formulation's projection closes: off it dependent rows look
+// independent by as much as the loops are open. Near a singular position, where rows become dependent for an instant
+// (formulations/recursive/singular_passage.h), no choice is good, and that projection is taken as the correction.
 #pragma once
 
 #include <Eigen/LU>
@@ -28,7 +32,8 @@ class CoordinatePartition {
   int choices() const { return choices_; }
 
  private:
-  void choose(const Formulation& formulation);
+  // False when no choice is good here.
+  bool choose(const Formulation& formulation);
   bool factor();
 
   Closure closure_;
@@ -37,6 +42,8 @@ class CoordinatePartition {
   std::vector<int> columns_, rows_;  // of the square system
   Eigen::FullPivLU<Matrix> lu_;
   double pivot_ = 0.0, best_pivot_ = 0.0;
+  int rank_ = 0;                // in general: the largest so far
+  double typical_pivot_ = 0.0;  // the largest of the last pivots at that rank so far
   int choices_ = 0;
 };
 

@@ -5,8 +5,25 @@
 
 namespace gelenk {
 
-CutLoads::CutLoads(const System& system) : plans_(system.counts.components) {
-  plan(*system.root, nullptr);
+// At the connectors of the whole model: loads that are given, and ground that bears what comes.
+void CutLoads::plan_ports(const RootPorts& ports) {
+  Plan& plan = plans_[0];
+  for (int f : plan.own_frames) {
+    const PlacedConnector& frame = plan.sub->frames[f];
+    for (const RootPorts::Load& load : ports.loads) {
+      if (load.connector == frame.connector) plan.port_loads.emplace_back(f, load.F);
+    }
+    for (const RootPorts::Hold& hold : ports.holds) {
+      if (hold.connector != frame.connector) continue;
+      const int edge = static_cast<int>(plan.edges.size());
+      Body ground;
+      ground.ground = ground.holds_port = true;
+      ground.edges = {edge};
+      plan.edges.push_back({frame.set, static_cast<int>(plan.bodies.size()), f, -1});
+      plan.edges_of_set[frame.set].push_back(edge);
+      plan.bodies.push_back(ground);
+    }
+  }
 }
 
 void CutLoads::forget() {
@@ -69,6 +86,12 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
     }
   }
   std::map<std::pair<PartIndex, PortIndex>, int> port_body;
+  std::map<std::pair<PartIndex, PortIndex>, NodeIndex> port_node;
+  for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
+    const Node& node = sub.nodes[n];
+    if (node.kind == Node::Kind::port)
+      port_node[{node.part, node.port}] = static_cast<NodeIndex>(n);
+  }
   for (std::size_t i = 0; i < sub.part_frames.size(); ++i) {
     const Subsystem::PartFrame& frame = sub.part_frames[i];
     const PortIndex port = sub.parts[frame.part]->port_frames[frame.port_frame].port;
@@ -77,12 +100,8 @@ void CutLoads::plan(const Subsystem& sub, const Subsystem* parent) {
     if (added) {
       Body body;
       body.is_port = true;
-      for (std::size_t n = 0; n < sub.nodes.size(); ++n) {
-        if (sub.nodes[n].kind == Node::Kind::port && sub.nodes[n].part == frame.part &&
-            sub.nodes[n].port == port) {
-          body.node = static_cast<NodeIndex>(n);
-        }
-      }
+      if (const auto node = port_node.find({frame.part, port}); node != port_node.end())
+        body.node = node->second;
       plan.bodies.push_back(body);
     }
     add_edge({frame.set, known->second, -1, static_cast<int>(i)});
@@ -134,6 +153,10 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
     }
   } else {
     for (int f : plan.own_frames) plan.frame_load[f].setZero();
+    for (const auto& [f, load] : plan.port_loads) {
+      plan.frame_load[f] += load;
+      open_set[sub.frames[f].set] -= load;
+    }
   }
   // What each rigid element needs, about the world's origin.
   std::vector<Vec6<double>> open_body(plan.bodies.size(), Vec6<double>::Zero());
@@ -174,7 +197,7 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
     const Edge& edge = plan.edges[e];
     done[e] = true;
     if (edge.frame >= 0)
-      plan.frame_load[edge.frame] = load;
+      plan.frame_load[edge.frame] = plan.bodies[edge.body].holds_port ? Vec6<double>(-load) : load;
     else
       plan.part_frame_load[edge.part_frame] = load;
     open_set[edge.set] += load;
@@ -230,6 +253,11 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
 }
 
 Vec6<double> CutLoads::get(Formulation& formulation, const Subsystem& sub, int frame) {
+  if (plans_.empty()) {
+    plans_.resize(system_.counts.components);
+    plan(*system_.root, nullptr);
+    plan_ports(system_.ports);
+  }
   Plan& plan = plans_[sub.id];
   compute(formulation, plan);
   const FrameOnNode& at = sub.frames[frame].at;

@@ -13,7 +13,7 @@ namespace gelenk {
 
 class CutLoads {
  public:
-  explicit CutLoads(const System& system);
+  explicit CutLoads(const System& system) : system_(system) {}
 
   // Load on the component of frame `frame` of `sub.frames`, from outside, about the frame's origin and
   // in its own axes. For the state that the formulation evaluated last; computed once per state.
@@ -30,6 +30,7 @@ class CutLoads {
   };
   struct Body {
     bool ground = false;
+    bool holds_port = false;  // ground at an own connector of the model
     bool is_port = false;
     NodeIndex node = -1;                     // port body
     std::optional<Inertia<double>> inertia;  // rigid element
@@ -49,6 +50,8 @@ class CutLoads {
     };  // known loads: joint or force frames
     std::vector<Terminal> terminals;
     std::vector<int> own_frames;  // own connectors, inside view
+    std::vector<std::pair<int, Vec6<double>>>
+        port_loads;  // of own frames: loads given from outside
     // Values, world axes, about the frame's origin.
     std::vector<Vec6<double>> frame_load;  // per sub.frames
     std::vector<Vec6<double>> part_frame_load;
@@ -56,9 +59,11 @@ class CutLoads {
   };
 
   void plan(const Subsystem& sub, const Subsystem* parent);
+  void plan_ports(const RootPorts& ports);
   void compute(Formulation& formulation, Plan& plan);
 
-  std::vector<Plan> plans_;  // by subsystem number
+  const System& system_;
+  std::vector<Plan> plans_;  // by subsystem number; made when the first load is asked for
 };
 
 }  // namespace gelenk

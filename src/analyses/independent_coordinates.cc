@@ -100,10 +100,11 @@ class Finder {
     for (std::size_t j = 0; j < undriven_.size(); ++j) {
       if (undriven_[j]) columns.push_back(static_cast<int>(j));
     }
-    Matrix G(closure.G.rows(), columns.size());
+    const Matrix whole = closure.G;
+    Matrix G(whole.rows(), columns.size());
     for (Eigen::Index i = 0; i < G.rows(); ++i) {
       const double size = closure.natural[i] > 0 ? closure.natural[i] : 1.0;
-      for (std::size_t j = 0; j < columns.size(); ++j) G(i, j) = closure.G(i, columns[j]) / size;
+      for (std::size_t j = 0; j < columns.size(); ++j) G(i, j) = whole(i, columns[j]) / size;
     }
     Eigen::FullPivLU<Matrix> lu;
     lu.setThreshold(rank_tolerance);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "topology/partition.h"
+
 namespace gelenk {
 
 namespace {
@@ -87,6 +89,20 @@ std::string find_entry(const Subsystem& sub, int q, int v) {
   return "";
 }
 
+// Of a compiled component no names are known.
+std::string find_compiled_entry(const System& system, int q, int v) {
+  for (const Leaf& leaf : system.partition->leaves) {
+    if (leaf.compiled == nullptr) continue;
+    const LoadedComponent& loaded = *leaf.compiled->loaded;
+    const std::string of = " of compiled component '" + loaded.path() + "'";
+    if (q >= leaf.q && q < leaf.q + loaded.nq())
+      return "coordinate " + std::to_string(q - leaf.q + 1) + of;
+    if (v >= leaf.v && v < leaf.v + loaded.nv())
+      return "speed " + std::to_string(v - leaf.v + 1) + of;
+  }
+  return "";
+}
+
 }  // namespace
 
 MotionEquations::MotionEquations(Formulation& formulation, Stabilization stabilization)
@@ -136,7 +152,9 @@ bool MotionEquations::note_failure() {
   if (const auto [law, value] = f_.laws().find_bad(!is_state); what.empty() && !law.empty())
     what = "the law of component '" + law + "' became " + not_finite(value);
   if (what.empty()) what = find_non_finite(root, q_, v_, vdot_);
-  if (what.empty() && is_state) what = find_open_loop(f_, q_, v_);
+  // Where the equations stand in no matrix, the formulation itself says which cannot be kept.
+  if (what.empty() && is_state && f_.system().partition == nullptr)
+    what = find_open_loop(f_, q_, v_);
   if (what.empty()) what = "the equations of motion could not be solved";
   failure_ = fmt::format("{} at time {:.6g} s", what, time_);
   return false;
@@ -165,6 +183,7 @@ std::string MotionEquations::describe_entry(int entry) const {
     return "state '" + system.quantities.states[entry - system.first_state()].name + "'";
   const int q = entry < nq_ ? entry : -1, v = entry < nq_ ? -1 : entry - nq_;
   std::string text = find_entry(*system.root, q, v);
+  if (text.empty() && system.partition != nullptr) text = find_compiled_entry(system, q, v);
   for (const Train& train : system.axes.trains) {
     if (!train.driven) continue;
     const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];

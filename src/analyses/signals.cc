@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <iterator>
 
 namespace gelenk {
 
@@ -49,42 +49,38 @@ std::vector<std::string> split_globs(const std::string& globs) {
 
 }  // namespace
 
-SignalTable::SignalTable(const System& system)
-    : system_(system), cut_loads_(system), axis_loads_(system), all_(list_signals(system)) {
-  select("");
+SignalTable::SignalTable(const System& system, const std::string& globs)
+    : system_(system), cut_loads_(system), axis_loads_(system) {
+  select(globs);
 }
 
 std::vector<std::string> SignalTable::names() const {
   std::vector<std::string> result;
-  for (const Signal& signal : all_) result.push_back(signal.name);
+  visit_signals(system_, [&](const Signal& signal) { result.push_back(signal.name); });
   return result;
 }
 
 void SignalTable::select(const std::string& globs) {
   selected_.clear();
-  std::vector<bool> taken(all_.size(), false);
-  auto take = [&](std::size_t i) {
-    if (taken[i]) return;
-    taken[i] = true;
-    selected_.push_back(static_cast<int>(i));
-  };
   const std::vector<std::string> list = split_globs(globs);
-  for (const std::string& glob : list) {
-    bool any = false;
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (!matches_glob(glob, all_[i].name)) continue;
-      any = true;
-      take(i);
+  std::vector<std::vector<Signal>> found(list.size());  // each signal once, by its first glob
+  std::vector<bool> any(list.size(), false);
+  visit_signals(system_, [&](const Signal& signal) {
+    if (list.empty() && signal.usual) selected_.push_back(signal);
+    bool taken = false;
+    for (std::size_t g = 0; g < list.size(); ++g) {
+      if (!matches_glob(list[g], signal.name)) continue;
+      any[g] = true;
+      if (!taken) found[g].push_back(signal);
+      taken = true;
     }
-    if (!any) {
+  });
+  for (std::size_t g = 0; g < list.size(); ++g) {
+    if (!any[g]) {
       throw UserError(
-          {"unknown-signal", {}, "", "no signal matches '" + glob + "'", hint_for(glob)});
+          {"unknown-signal", {}, "", "no signal matches '" + list[g] + "'", hint_for(list[g])});
     }
-  }
-  if (list.empty()) {
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (all_[i].usual) take(i);
-    }
+    std::move(found[g].begin(), found[g].end(), std::back_inserter(selected_));
   }
   last_angles_.assign(selected_.size(), {});
 }
@@ -98,13 +94,13 @@ std::string SignalTable::hint_for(const std::string& glob) const {
 
 std::vector<std::string> SignalTable::selected_names() const {
   std::vector<std::string> result;
-  for (int i : selected_) result.push_back(all_[i].name);
+  for (const Signal& signal : selected_) result.push_back(signal.name);
   return result;
 }
 
 std::vector<std::string> SignalTable::selected_units() const {
   std::vector<std::string> result;
-  for (int i : selected_) result.push_back(all_[i].unit);
+  for (const Signal& signal : selected_) result.push_back(signal.unit);
   return result;
 }
 
@@ -114,7 +110,7 @@ void SignalTable::calc_values(Formulation& formulation, double time, const Vecto
   cut_loads_.forget();
   axis_loads_.forget();
   for (std::size_t k = 0; k < selected_.size(); ++k) {
-    const Signal& signal = all_[selected_[k]];
+    const Signal& signal = selected_[k];
     double value = calc_value(signal, formulation, q, v, vdot);
     if (signal.kind == Kind::measured_q && signal.unit == "rad") {
       Signal speed = signal;
@@ -151,8 +147,8 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
     case Kind::frame_torque: return cut_loads_.get(f, *s.sub, s.owner)[s.i];
     case Kind::cut: {
       std::array<double, 7> values{};
-      s.cut_sensor.calc_signals(motion(s.at), cut_loads_.get(f, *s.sub, s.owner),
-                                motion(s.resolve).X.R, values.data());
+      s.cut->sensor.calc_signals(motion(s.at), cut_loads_.get(f, *s.sub, s.owner),
+                                 motion(s.cut->resolve).X.R, values.data());
       return values[s.i];
     }
     case Kind::acceleration: return motion(s.at).a()[s.i];
@@ -187,6 +183,7 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
           edge.joint);
       return values[s.i];
     }
+    case Kind::shown: return f.get_shown_signal(*s.sub, s.i);
     case Kind::drive: return calc_drive_load(f, *s.sub, s.owner);
     case Kind::axis_signal: {
       const PlacedAxisElement& e = system_.axes.elements[s.owner];
@@ -207,7 +204,7 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
       std::visit(
           [&](const auto& force) {
             calc_force_signals(force, motion(edge.a), motion(edge.b), motion(edge.resolve),
-                               f.laws().of_force(*s.sub, s.owner), values.data());
+                               f.laws().of(s.sub->forces[s.owner]), values.data());
           },
           edge.force);
       return values[s.i];

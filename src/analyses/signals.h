@@ -14,7 +14,8 @@ namespace gelenk {
 
 class SignalTable {
  public:
-  explicit SignalTable(const System& system);
+  // `globs`: as in select.
+  explicit SignalTable(const System& system, const std::string& globs = "");
 
   // Names of all signals there are.
   std::vector<std::string> names() const;
@@ -47,8 +48,7 @@ class SignalTable {
   const System& system_;
   CutLoads cut_loads_;
   AxisLoads axis_loads_;
-  std::vector<Signal> all_;
-  std::vector<int> selected_;
+  std::vector<Signal> selected_;
   std::vector<LastAngle> last_angles_;  // per selected signal
 };
 

@@ -16,8 +16,9 @@ namespace {
 class Run : private IntegrationObserver {
  public:
   Run(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
-      const SimulationCallbacks& callbacks)
+      const SimulationCallbacks& callbacks, const std::optional<Assembly>& start)
       : f_(formulation),
+        start_(start),
         signals_(signals),
         options_(options),
         callbacks_(callbacks),
@@ -41,7 +42,7 @@ class Run : private IntegrationObserver {
 
  private:
   Vector find_start() {
-    const Assembly assembly = assemble(f_, options_.start_time);
+    const Assembly assembly = start_ ? *start_ : assemble(f_, options_.start_time);
     result_.degrees_of_freedom = assembly.degrees_of_freedom;
     result_.closure_rows = assembly.closure_rows;
     result_.redundant_rows = assembly.closure_rows - assembly.rank;
@@ -189,6 +190,7 @@ class Run : private IntegrationObserver {
   }
 
   Formulation& f_;
+  const std::optional<Assembly>& start_;
   SignalTable& signals_;
   const SimulationOptions& options_;
   const SimulationCallbacks& callbacks_;
@@ -259,8 +261,17 @@ void check_options(const SimulationOptions& o) {
 }
 
 SimulationResult simulate(Formulation& formulation, SignalTable& signals,
-                          const SimulationOptions& options, const SimulationCallbacks& callbacks) {
+                          const SimulationOptions& options, const SimulationCallbacks& callbacks,
+                          const std::optional<Assembly>& start) {
   check_options(options);
+  if (options.stabilization == Stabilization::partition &&
+      formulation.system().partition != nullptr) {
+    throw UserError({"option",
+                     {},
+                     "",
+                     "the formulation 'hierarchical' has no stabilization 'partition'",
+                     "use --stabilization projection, or --formulation recursive"});
+  }
   const bool has_feedback = formulation.set_feedback(
       options.stabilization == Stabilization::baumgarte ? baumgarte_rate : 0.0);
   if (options.stabilization == Stabilization::baumgarte && !has_feedback) {
@@ -270,7 +281,7 @@ SimulationResult simulate(Formulation& formulation, SignalTable& signals,
                      "this formulation has no stabilization 'baumgarte'",
                      "use --formulation recursive, or another stabilization"});
   }
-  return Run(formulation, signals, options, callbacks).run();
+  return Run(formulation, signals, options, callbacks, start).run();
 }
 
 }  // namespace gelenk

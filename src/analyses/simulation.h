@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,7 +61,9 @@ struct SimulationCallbacks {
 // Checks that the options make sense; throws UserError.
 void check_options(const SimulationOptions& options);
 
+// `start`: initial values; without them the model is assembled.
 SimulationResult simulate(Formulation& formulation, SignalTable& signals,
-                          const SimulationOptions& options, const SimulationCallbacks& callbacks);
+                          const SimulationOptions& options, const SimulationCallbacks& callbacks,
+                          const std::optional<Assembly>& start = std::nullopt);
 
 }  // namespace gelenk

@@ -5,30 +5,92 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "analyses/signals.h"
 #include "analyses/simulation.h"
+#include "analyses/transfer.h"
+#include "api/port_conditions.h"
+#include "elements/compiled_element.h"
 #include "elements/library.h"
+#include "formulations/hierarchical/hierarchical.h"
 #include "formulations/mixed/mixed.h"
 #include "formulations/recursive/recursive.h"
 #include "io/csv_writer.h"
 #include "io/output_path.h"
 #include "io/summary_writer.h"
 #include "modelica/reader.h"
+#include "topology/partition.h"
 #include "topology/system.h"
 
 namespace gelenk {
 
 namespace {
 
-std::unique_ptr<Formulation> make_formulation(const std::string& name, const System& system) {
-  if (name == "recursive") return make_recursive_formulation(system);
-  if (name == "mixed") return make_mixed_formulation(system);
+// An option that has to be one of a few words.
+[[noreturn]] void reject_word(const char* what, const std::string& word,
+                              const std::vector<std::string>& words) {
   throw UserError({"option",
                    {},
                    "",
-                   "there is no formulation '" + name + "'",
-                   suggest(name, {"recursive", "mixed"})});
+                   std::string("there is no ") + what + " '" + word + "'",
+                   suggest(word, words)});
+}
+
+BuildOptions parse_hierarchy(const RunOptions& options) {
+  if (options.formulation != "hierarchical") {
+    const char* given = !options.hierarchy.empty() ? "--hierarchy"
+                        : options.threads != 0     ? "--threads"
+                        : options.metric != "mass" ? "--metric"
+                                                   : nullptr;
+    if (given == nullptr) return {};
+    throw UserError({"option",
+                     {},
+                     "",
+                     std::string(given) + " is a matter of the formulation 'hierarchical'",
+                     std::string("add --formulation hierarchical, or leave ") + given + " out"});
+  }
+  if (options.hierarchy.empty() || options.hierarchy == "model")
+    return {Hierarchy::model, false, {}};
+  if (options.hierarchy == "auto") return {Hierarchy::automatic, true, {}};
+  if (options.hierarchy == "flat") return {Hierarchy::flat, true, {}};
+  reject_word("hierarchy", options.hierarchy, {"model", "auto", "flat"});
+}
+
+HierarchicalOptions parse_hierarchical(const RunOptions& options) {
+  HierarchicalOptions chosen;
+  chosen.threads = options.threads;
+  if (options.metric == "euclidean")
+    chosen.metric = Metric::euclidean;
+  else if (options.metric != "mass")
+    reject_word("metric", options.metric, {"mass", "euclidean"});
+  return chosen;
+}
+
+// Null without any.
+const Component* find_compiled(const Component& component) {
+  if (component.native_class == CompiledElement::class_name) return &component;
+  for (const auto& part : component.parts) {
+    if (const Component* found = find_compiled(*part)) return found;
+  }
+  return nullptr;
+}
+
+void check_formulation(const RunOptions& options, const Model& model) {
+  const Component* compiled = find_compiled(*model.root);
+  if (compiled == nullptr || options.formulation == "hierarchical") return;
+  throw compiled->error("option",
+                        "a compiled component can only take part in the formulation 'hierarchical'",
+                        "add --formulation hierarchical");
+}
+
+std::unique_ptr<Formulation> make_formulation(const RunOptions& options, const System& system) {
+  const std::string& name = options.formulation;
+  if (name == "recursive") return make_recursive_formulation(system);
+  if (name == "mixed") return make_mixed_formulation(system);
+  if (name == "hierarchical")
+    return make_hierarchical_formulation(system, parse_hierarchical(options));
+  reject_word("formulation", name, {"recursive", "hierarchical", "mixed"});
 }
 
 Stabilization parse_stabilization(const std::string& name) {
@@ -36,11 +98,7 @@ Stabilization parse_stabilization(const std::string& name) {
   if (name == "partition") return Stabilization::partition;
   if (name == "baumgarte") return Stabilization::baumgarte;
   if (name == "none") return Stabilization::none;
-  throw UserError({"option",
-                   {},
-                   "",
-                   "there is no stabilization '" + name + "'",
-                   suggest(name, {"projection", "partition", "baumgarte", "none"})});
+  reject_word("stabilization", name, {"projection", "partition", "baumgarte", "none"});
 }
 
 // A number that, when given at all, has to be positive. What is not finite is refused with the other options.
@@ -103,6 +161,11 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.redundant_rows = result.redundant_rows;
   s.components = system.counts.components;
   s.depth = system.counts.depth;
+  if (system.partition != nullptr) {
+    s.components =
+        static_cast<int>(system.partition->leaves.size() + system.partition->composites.size());
+    s.depth = system.partition->depth;
+  }
   s.drift_position = result.largest_drift.position;
   s.drift_velocity = result.largest_drift.velocity;
   s.energy_start = result.energy_start.kinetic + result.energy_start.potential;
@@ -117,16 +180,26 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   return s;
 }
 
+std::optional<Assembly> find_start(const Model& model, const BuildOptions& build,
+                                   const System& system, Formulation& formulation,
+                                   const SimulationOptions& chosen) {
+  if (system.partition == nullptr) return std::nullopt;
+  check_options(chosen);
+  return assemble_apart(model, build, formulation, chosen.start_time);
+}
+
 }  // namespace
 
 RunSummary run(const RunOptions& options, const RunObserver& observer) {
   const Model model =
       modelica::read_model(options.file, element_library(), {options.model, options.settings});
-  const System system = build_system(model);
-  const std::unique_ptr<Formulation> formulation = make_formulation(options.formulation, system);
+  BuildOptions build = parse_hierarchy(options);
+  build.ports = read_port_conditions(model, options.ports);
+  check_formulation(options, model);
+  const System system = build_system(model, build);
+  const std::unique_ptr<Formulation> formulation = make_formulation(options, system);
   const SimulationOptions chosen = choose_options(options, model.experiment);
-  SignalTable signals(system);
-  signals.select(options.signals);
+  SignalTable signals(system, options.signals);
 
   for (const std::string& path : {options.output, options.summary}) check_writable(path);
 
@@ -144,7 +217,8 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
     };
   }
   callbacks.stop = observer.stop;
-  const SimulationResult result = simulate(*formulation, signals, chosen, callbacks);
+  const SimulationResult result = simulate(*formulation, signals, chosen, callbacks,
+                                           find_start(model, build, system, *formulation, chosen));
   if (output) output->close();
 
   const RunSummary summary = summarize(model, system, options, chosen, result);

@@ -10,6 +10,7 @@
 
 #include "base/source.h"
 #include "gelenk/error.h"
+#include "gelenk/suggest.h"
 
 namespace gelenk {
 
@@ -40,10 +41,6 @@ class UserError : public InputError {
 std::vector<std::string> find_near_names(std::string_view name,
                                          const std::vector<std::string>& candidates,
                                          std::size_t most = 3);
-
-// "did you mean 'a', 'b' or 'c'?" or, without near names, the sorted list of what there is
-// (shortened when long); empty without candidates.
-std::string suggest(std::string_view name, const std::vector<std::string>& candidates);
 
 [[noreturn]] void fail_assertion(const char* condition, const char* file, int line);
 

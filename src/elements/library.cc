@@ -18,6 +18,7 @@ const modelica::Library& element_library() {
       made.texts.emplace_back(element.class_name, element.declaration);
       made.native_classes.insert(element.class_name);
     }
+    made.open_classes.insert(CompiledElement::class_name);
     for (const auto& [name, text] : assembly_partials()) made.texts.emplace_back(name, text);
     for (const auto& [name, text] : composite_texts()) made.texts.emplace_back(name, text);
     return made;

@@ -58,6 +58,8 @@ struct Registry {
       add(kind->class_name, kind->declaration,
           [kind](const Component& c) { return AnyElement(kind->make(c)); });
     }
+    add(CompiledElement::class_name, CompiledElement::declaration,
+        [](const Component& c) { return AnyElement(CompiledElement(c)); });
     for (const auto& kinds : {rigid_axis_kinds(), compliance_axis_kinds(), contact_axis_kinds(),
                               source_axis_kinds(), holder_axis_kinds(), sensor_axis_kinds()}) {
       for (const AxisKind& kind : kinds) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "elements/axes/axis_element.h"
+#include "elements/compiled_element.h"
 #include "elements/constraints/distance.h"
 #include "elements/constraints/free_motion_scalar_init.h"
 #include "elements/constraints/locked.h"
@@ -21,6 +22,7 @@
 #include "elements/forces/damper.h"
 #include "elements/forces/line_flanges.h"
 #include "elements/forces/line_force_by_law.h"
+#include "elements/forces/port_load.h"
 #include "elements/forces/rod_mass.h"
 #include "elements/forces/spring.h"
 #include "elements/forces/spring_damper_parallel.h"
@@ -50,7 +52,7 @@ using AnyJoint =
                  RollingWheel, RollingVerticalWheel, RackAndPinion, Distance, LineForceWithMass,
                  LineForceWithTwoMasses>;
 
-using AnyForce = std::variant<RodMass,  // made by topology, not by a class
+using AnyForce = std::variant<RodMass, PortLoad,  // made by topology, not by a class
                               Spring, Damper, SpringDamperParallel, SpringDamperSeries,
                               LineForceByLaw,  //
                               WorldForce, WorldTorque, Force, Torque,
@@ -73,7 +75,8 @@ void calc_force_signals(const Kind& force, const FrameMotion<double>& a,
     force.calc_signals(a, b, laws, values);
 }
 
-using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, CoordinateRelation, AxisElement>;
+using AnyElement = std::variant<RigidElement, AnyJoint, AnyForce, CoordinateRelation, AxisElement,
+                                CompiledElement>;
 
 struct ElementText {
   std::string class_name;   // full name

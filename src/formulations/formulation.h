@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formulations/laws.h"
+#include "math/least_change.h"
 #include "topology/system.h"
 
 namespace gelenk {
@@ -26,7 +27,7 @@ struct Energy {
 struct Closure {
   Vector g;
   Vector gdot;  // G v
-  Matrix G;
+  SparseMatrix G;
   Vector natural;  // size of each row of G before its terms cancel
 };
 
@@ -68,6 +69,8 @@ class Formulation {
   virtual const Laws& laws() const = 0;
   // Flow at flange b of a 1-D force element (number in System::axes).
   virtual double get_axis_force(int element) const = 0;
+  // A signal that a compiled component shows, by number.
+  virtual double get_shown_signal(const Subsystem& /*sub*/, int /*signal*/) { return 0.0; }
   virtual Drift calc_drift() = 0;
   virtual Energy calc_energy() = 0;
   // Why the last eval_derivatives failed.
@@ -88,6 +91,9 @@ class Formulation {
                             const std::vector<int>& /*crossed*/) {}
   // Path of the component that an indicator belongs to.
   virtual std::string event_name(int /*event*/) const { return ""; }
+
+  // Rows of constraints that the factors of the last evaluation took as dependent on others.
+  virtual int count_redundant() const = 0;
 };
 
 // Moves q by a small δ in directions of motion and restores the norm of Euler parameters.

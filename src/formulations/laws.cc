@@ -17,10 +17,9 @@ Laws::Laws(const System& system) : system_(&system) {
   const Quantities& quantities = system.quantities;
   std::vector<symbolic::Expression> laws;
   auto number = [&] { return static_cast<int>(laws.size()); };
-  first_of_force_.resize(system.counts.components);
   auto add_forces = [&](const Subsystem& sub, auto&& self) -> void {
     for (const ForceEdge& edge : sub.forces) {
-      first_of_force_[sub.id].push_back(number());
+      GELENK_ASSERT(edge.first_law == number());
       for (const symbolic::Expression& law :
            std::visit([](const auto& force) { return force.laws(); }, edge.force))
         add(law, edge.component->path, laws);
@@ -28,13 +27,13 @@ Laws::Laws(const System& system) : system_(&system) {
     for (const auto& part : sub.parts) self(*part, self);
   };
   add_forces(*system.root, add_forces);
-  first_axis_ = number();
   for (const PlacedAxisElement& e : system.axes.elements) {
+    GELENK_ASSERT(e.first_law == number());
     const bool drives = e.element.kind == AxisElement::Kind::drive;
     add(drives ? symbolic::Expression() : e.element.law, e.component->path, laws);
   }
   for (const Train& train : system.axes.trains) {
-    first_of_train_.push_back(number());
+    GELENK_ASSERT(train.first_law == number());
     if (!train.driven) continue;
     add(train.law, train.holder->path, laws);
     for (int order = train.drive.order; order < 2; ++order)
@@ -106,8 +105,9 @@ void Laws::eval(double t) {
 }
 
 std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
-  const bool has_drives = !first_of_train_.empty();
-  const std::size_t from = !drives_only ? 0 : has_drives ? first_of_train_[0] : first_rate_;
+  const std::vector<Train>& trains = system_->axes.trains;
+  const std::size_t first_drive = trains.empty() ? first_rate_ : trains[0].first_law;
+  const std::size_t from = drives_only ? first_drive : 0;
   const std::size_t to = drives_only ? first_rate_ : first_when_;
   for (std::size_t i = from; i < to; ++i) {
     if (!std::isfinite(values_[i])) return {owners_[i], values_[i]};

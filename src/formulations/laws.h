@@ -45,14 +45,11 @@ class Laws {
   bool reads_motion() const { return reads_motion_; }
   void eval(double t);
 
-  // Of the last eval: the laws of a force in the order of its laws(), the law of a 1-D element, ż, and the
-  // value of a variable of the user.
-  const double* of_force(const Subsystem& sub, int force) const {
-    return values_.data() + first_of_force_[sub.id][force];
-  }
-  double of_axis(int element) const { return values_[first_axis_ + element]; }
-  // The law of a driven train and its derivatives with respect to time, up to the acceleration.
-  const double* of_drive(int train) const { return values_.data() + first_of_train_[train]; }
+  // Of the last eval: the laws of a force in the order of its laws(), of a 1-D element, of a driven train with
+  // its derivatives with respect to time up to the acceleration; ż, and the value of a variable of the user.
+  const double* of(const ForceEdge& force) const { return values_.data() + force.first_law; }
+  double of(const PlacedAxisElement& element) const { return values_[element.first_law]; }
+  const double* of(const Train& train) const { return values_.data() + train.first_law; }
   const double* rates() const { return values_.data() + first_rate_; }
   double of_variable(int variable) const { return values_[first_variable_ + variable]; }
   double of_discrete(int discrete) const {
@@ -87,10 +84,8 @@ class Laws {
 
   const System* system_ = nullptr;
   symbolic::Tape tape_;
-  std::vector<std::string> owners_;               // of each law
-  std::vector<std::vector<int>> first_of_force_;  // by subsystem and force
-  std::vector<int> first_of_train_;
-  int first_axis_ = 0, first_rate_ = 0, first_variable_ = 0, first_when_ = 0;
+  std::vector<std::string> owners_;  // of each law
+  int first_rate_ = 0, first_variable_ = 0, first_when_ = 0;
   struct Branch {
     int condition;     // its law
     int first_change;  // law of its first change

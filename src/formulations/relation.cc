@@ -1,5 +1,7 @@
 #include "formulations/relation.h"
 
+#include <algorithm>
+
 #include "symbolic/derivative.h"
 
 namespace gelenk {
@@ -18,6 +20,7 @@ Relation::Relation(const CoordinateRow& row)
   for (int i = 0; i < size_; ++i) outputs.push_back(differentiate_by_input(row.residual, i));
   Expression curvature;
   for (int i = 0; i < size_; ++i) {
+    Expression slope;
     for (int k = 0; k < size_; ++k) {
       const Expression second = differentiate_by_input(outputs[1 + i], k);
       if (second.is_constant() && second.constant_value() == 0.0) continue;
@@ -25,7 +28,9 @@ Relation::Relation(const CoordinateRow& row)
           Op::multiply, {Expression::input(size_ + i), Expression::input(size_ + k)});
       curvature =
           Expression::make(Op::add, {curvature, Expression::make(Op::multiply, {second, speeds})});
+      slope = Expression::make(Op::add, {slope, Expression::make(Op::multiply, {second, second})});
     }
+    outputs.push_back(slope);
   }
   outputs.push_back(curvature);
   tape_ = symbolic::Tape(outputs);
@@ -40,8 +45,13 @@ void Relation::eval() {
   }
   tape_.eval(0.0, inputs_.data(), values_.data());
   g_ = values_[0];
-  for (int i = 0; i < size_; ++i) factors_[i] = values_[1 + i];
-  curvature_ = values_[1 + size_];
+  fraction_ = 0.0;
+  for (int i = 0; i < size_; ++i) {
+    factors_[i] = values_[1 + i];
+    const double squared = factors_[i] * factors_[i], slope = values_[1 + size_ + i];
+    if (squared > 0) fraction_ = std::max(fraction_, squared / (squared + slope));  // (2)
+  }
+  curvature_ = values_[1 + 2 * size_];
 }
 
 double Relation::rate() const {

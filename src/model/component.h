@@ -24,6 +24,7 @@ struct Parameter {
   Value value;
   bool given = true;     // false: declared without a default and not set by the user
   SourceLocation where;  // of the expression that gave the value
+  bool added = false;  // by a class of the user's that extends a native one, which does not know it
 };
 
 // A time-dependent quantity of an element, with the attributes that a user may set on it.

@@ -75,7 +75,11 @@ class TreeBuilder {
     if (component->is_native()) check_native(instance);
     bool complete = true;
     for (int i = 0; i < static_cast<int>(instance.slots.size()); ++i) {
+      const std::size_t known = component->parameters.size();
       if (!guarded(instance, [&] { add_slot(instance, i, *component, ""); })) complete = false;
+      const bool added = component->is_native() && !instance.element(i).declared_in->is_library();
+      for (std::size_t k = known; k < component->parameters.size(); ++k)
+        component->parameters[k].added = added;
     }
     guarded(instance, [&] { add_connections(instance, *component, instantiator_); });
     if (complete) release_modifiers(instance);
@@ -149,6 +153,8 @@ class TreeBuilder {
         const Slot& slot = instantiator_.prepare(instance, i);
         const bool is_value = slot.kind == SlotKind::simple || slot.kind == SlotKind::record;
         if (is_value && slot.is_parameter) return;
+        if (slot.kind == SlotKind::connector && instantiator_.lookup().is_open(type.native_class))
+          return;
         fail("unsupported", e.decl->where,
              type.node->name + " extends " + type.native_class + " and adds '" + e.name + "'",
              "write it as a composite instead: a model that contains a " + type.native_class);
@@ -291,7 +297,7 @@ class TreeBuilder {
     }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
-      component.parameters.push_back({name, finish(value), slot.given, slot.value_where});
+      component.parameters.push_back({name, finish(value), slot.given, slot.value_where, false});
       return;
     }
     add_variable(instance, index, component, name);

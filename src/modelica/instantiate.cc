@@ -424,7 +424,11 @@ void Instantiator::resolve_outer(Instance& instance, int index) {
   }
   const bool is_world =
       slot.type->native_class == world_class || slot.type->node->full_name == world_class;
-  if (!is_world || same_name_without_inner || root_ == nullptr || root_->type->find(name) >= 0) {
+  // A part that is read by itself says outer at the top; another component of that name is in the way.
+  const int at_top = root_ == nullptr ? -1 : root_->type->find(name);
+  const bool is_taken = at_top >= 0 && (root_->element(at_top).is_class() ||
+                                        !root_->element(at_top).clause->prefix.outer);
+  if (!is_world || same_name_without_inner || root_ == nullptr || is_taken) {
     fail("unknown-name", slot.decl->where, "no component around declares inner '" + name + "'",
          same_name_without_inner
              ? "write 'inner' before the declaration of '" + name + "'"

@@ -22,13 +22,16 @@ struct StaticFound {
 
 class Lookup {
  public:
-  Lookup(ClassTree& tree, const std::set<std::string>& native_classes)
-      : tree_(tree), native_classes_(native_classes) {}
+  Lookup(ClassTree& tree, const std::set<std::string>& native_classes,
+         std::set<std::string> open_classes = {})
+      : tree_(tree), native_classes_(native_classes), open_classes_(std::move(open_classes)) {}
 
   ClassTree& tree() { return tree_; }
   bool is_native(const std::string& full_name) const {
     return native_classes_.count(full_name) > 0;
   }
+  // Whether a class that extends this native one may add connectors.
+  bool is_open(const std::string& full_name) const { return open_classes_.count(full_name) > 0; }
 
   // The class with what it inherits; an error "cycle" when it inherits from itself.
   FlatClass& get_flat(ClassNode& node, const SourceLocation& where);
@@ -62,6 +65,7 @@ class Lookup {
 
   ClassTree& tree_;
   const std::set<std::string>& native_classes_;
+  std::set<std::string> open_classes_;
   std::vector<ClassNode*> flattening_;  // innermost last
   std::size_t flat_elements_ = 0;       // of all flat classes
 };

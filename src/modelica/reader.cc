@@ -52,7 +52,7 @@ Experiment read_experiment(Instantiator& instantiator, ClassNode& model) {
 // The pipeline: classes are in the tree; choose the model, instantiate it, write the components.
 Model read(ClassTree& tree, const std::vector<ClassNode*>& candidates, const Library& library,
            const ReadOptions& options, const std::shared_ptr<const SourceFile>& file) {
-  Lookup lookup(tree, library.native_classes);
+  Lookup lookup(tree, library.native_classes, library.open_classes);
   Session session(lookup);
   Instantiator instantiator(session);
   ClassNode& model_class = choose_model(candidates, options.model_name, lookup, file);

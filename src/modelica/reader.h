@@ -20,6 +20,8 @@ namespace gelenk::modelica {
 struct Library {
   std::vector<std::pair<std::string, std::string>> texts;  // (name for messages, Modelica text)
   std::set<std::string> native_classes;
+  std::set<std::string>
+      open_classes;  // those to which a class that extends them may add connectors
 };
 
 struct ReadOptions {

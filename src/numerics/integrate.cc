@@ -80,12 +80,17 @@ class Integration {
     return true;
   }
 
-  // Rows at the output instants up to t. The rows of an event at t stand for an instant that is the same.
+  // Rows at the output instants up to t. The rows of an event at t stand for an instant that is the same, and have
+  // its time: that of `time > 1` is two units of rounding later.
   void write_rows_until(double t, bool is_event) {
+    event_row_time_ = t - last_row_time_ > resolution_ ? t : last_row_time_;
     for (; going_ && next_row_ < times_.count(); ++next_row_) {
       const double instant = times_.at(next_row_);
       if (instant > t + (is_event ? resolution_ : 0.0)) return;
-      if (is_event && instant >= t - resolution_) continue;
+      if (is_event && instant >= t - resolution_) {
+        event_row_time_ = std::max(instant, last_row_time_);
+        continue;
+      }
       if (!integrator_.calc_state(instant, row_state_)) {
         end(Status::state_failed);
         return;
@@ -96,10 +101,10 @@ class Integration {
 
   void pass_event(double t, const Vector& before, const std::vector<int>& crossed) {
     ++result_.events;
-    if (!write(t, before)) return;
+    if (!write(event_row_time_, before)) return;
     after_ = before;
     system_.handle_event(t, after_, crossed);
-    if (!write(t, after_)) return;
+    if (!write(event_row_time_, after_)) return;
     finder_.restart(t, after_, after_ != before);
     integrator_.restart(t, after_);
     watch_storm(t, crossed);
@@ -126,6 +131,7 @@ class Integration {
 
   bool write(double t, const Vector& y) {
     if (!observer_.row(t, y)) end(Status::state_failed);
+    last_row_time_ = t;
     return going_;
   }
 
@@ -142,6 +148,7 @@ class Integration {
   std::vector<Firings> firings_;
   double resolution_;  // times of the run that are closer than this are one instant
   long next_row_ = 0;
+  double last_row_time_ = -std::numeric_limits<double>::infinity(), event_row_time_ = 0.0;
   bool going_ = true;
   Vector row_state_, after_;
   Vector beginning_;  // of the last step

@@ -419,6 +419,7 @@ class AxesBuilder {
     root.joints.push_back(edge);
     const int index = static_cast<int>(root.joints.size()) - 1;
     root.islands[0].nodes.push_back(node);
+    root.island_of.push_back(0);
     root.islands[0].walk.push_back({Move::Kind::joint, index, 0, node, false, 0});
     return {&root, index};
   }

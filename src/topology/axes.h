@@ -48,12 +48,14 @@ struct Train {
   const Component* holder = nullptr;  // ground or drive
   symbolic::Expression law;           // driven: x(t), ẋ(t) or that of (3)
   AxisDrive drive;
+  int first_law = -1;  // driven: number of that law, which its derivatives follow
 };
 
 struct PlacedAxisElement {
   const Component* component;
   AxisElement element;
   int shaft_a = -1, shaft_b = -1, shaft_s = -1;  // −1: ground; s: the housing of a gear or bearing
+  int first_law = -1;                            // number of its law
 };
 
 // A joint with an axis flange, or a line with flanges.

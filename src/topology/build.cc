@@ -10,6 +10,8 @@
 
 #include "symbolic/substitute.h"
 #include "topology/clusters.h"
+#include "topology/compiled_part.h"
+#include "topology/partition.h"
 #include "topology/spanning.h"
 #include "topology/system.h"
 
@@ -19,10 +21,14 @@ namespace {
 
 class Builder {
  public:
-  explicit Builder(const Definitions& definitions) : definitions_(definitions) {}
+  // `flattens`: no composite becomes a part; `compiled`: what compiled components become.
+  Builder(const Definitions& definitions, bool flattens, CompiledPart compiled)
+      : definitions_(definitions), flattens_(flattens), compiled_(compiled) {}
 
-  std::unique_ptr<Subsystem> build_root(const Component& component) {
+  std::unique_ptr<Subsystem> build_root(const Component& component, const RootPorts& ports) {
     Contents contents = collect_contents(component);
+    contents.holds = ports.holds;
+    loads_ = &ports.loads;
     return make_subsystem(contents, {}, true);
   }
 
@@ -70,17 +76,27 @@ class Builder {
   }
 
   void add_element(const Component& component, Contents& contents) {
-    std::erase_if(contents.elements, [&](const PlacedElement& e) {
-      return e.component == &component;
-    });  // borrowed before
     AnyElement element = make_element(component);
     if (const auto* axis = std::get_if<AxisElement>(&element)) {
       axes_.elements.emplace_back(&component, *axis);
       return;
     }
-    if (const auto* rigid = std::get_if<RigidElement>(&element); rigid && rigid->inertia) {
+    const auto* rigid = std::get_if<RigidElement>(&element);
+    if (rigid && rigid->X_WE && !contents.grounds.insert(&component).second) {
+      std::erase_if(contents.elements, [&](const PlacedElement& e) {
+        return e.component == &component;
+      });  // borrowed before
+    }
+    if (rigid && rigid->inertia) {
       check_world(component);
       if (!rigid->doubt.empty()) warn_of_inertia(component, rigid->doubt);
+    }
+    if (const auto* compiled = std::get_if<CompiledElement>(&element)) {
+      check_world(component);
+      contents.parts.push_back(
+          make_compiled_part(component, compiled->loaded, compiled_, elements_++));
+      choose_tree(*contents.parts.back(), false);
+      return;
     }
     contents.elements.push_back({&component, std::move(element), elements_++, false});
   }
@@ -96,7 +112,7 @@ class Builder {
   // A composite becomes a part when it can stand for itself; else what is in it joins `contents`.
   void add_composite(const Component& component, Contents& contents) {
     Contents inside = collect_contents(component);
-    if (!component.library_composite) {
+    if (!component.library_composite && !flattens_) {
       if (auto kept = make_subsystem(inside, used_connectors(component, contents), false)) {
         contents.parts.push_back(std::move(kept));
         return;
@@ -111,6 +127,7 @@ class Builder {
       else
         contents.elements.push_back(std::move(e));
     }
+    contents.grounds.merge(inside.grounds);
     move_all(inside.parts, contents.parts);
     move_all(inside.connections, contents.connections);
     contents.connected.merge(inside.connected);
@@ -152,6 +169,7 @@ class Builder {
       if (const auto* relation = std::get_if<CoordinateRelation>(&e.element))
         place_relation(*relation, *e.component, *sub);
     }
+    if (is_root) place_loads(places, *sub);
     check_masses(*sub);
     choose_tree(*sub, is_root);
     if (!is_root && binds_islands(*sub)) {
@@ -173,13 +191,9 @@ class Builder {
   // A constraint between bodies whose relative motion only the component above knows: its equation is a
   // matter of that component.
   static bool binds_islands(const Subsystem& sub) {
-    std::vector<int> island_of(sub.nodes.size(), -1);
-    for (std::size_t i = 0; i < sub.islands.size(); ++i) {
-      for (NodeIndex n : sub.islands[i].nodes) island_of[n] = static_cast<int>(i);
-    }
     return std::any_of(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& edge) {
       return edge.closes_only() && edge.nc() > 0 &&
-             island_of[edge.F.node] != island_of[edge.M.node];
+             sub.island_of[edge.F.node] != sub.island_of[edge.M.node];
     });
   }
 
@@ -232,10 +246,8 @@ class Builder {
 
   // Once, unless the contents have that element already.
   static void add_borrowed(PlacedElement borrowed, Contents& contents) {
-    for (const PlacedElement& e : contents.elements) {
-      if (e.component == borrowed.component) return;
-    }
-    contents.elements.push_back(std::move(borrowed));
+    if (contents.grounds.insert(borrowed.component).second)
+      contents.elements.push_back(std::move(borrowed));
   }
 
   // All bodies stand in the same world: there is one gravity field.
@@ -317,6 +329,20 @@ class Builder {
       sub.forces.push_back({*force, e.component,
                             has_frame_a ? place("frame_a") : FrameOnNode{0, {}}, place(frame_b),
                             resolve == places.end() ? FrameOnNode{0, {}} : resolve->second.at});
+    }
+  }
+
+  // Loads at the connectors of a part that runs alone.
+  void place_loads(const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) const {
+    for (const RootPorts::Load& load : *loads_) {
+      const PlacedFrame& place = places.at({sub.component, load.connector});
+      if (!place.placed) {
+        throw sub.component->error(
+            "unconnected",
+            "a load acts on port '" + load.connector + "', but nothing is fastened to it",
+            "load another port, or connect a body to it inside the model");
+      }
+      sub.forces.push_back({PortLoad{load.F}, sub.component, {0, {}}, place.at, {0, {}}});
     }
   }
 
@@ -487,11 +513,33 @@ class Builder {
   }
 
   const Definitions& definitions_;
+  const bool flattens_;
+  const CompiledPart compiled_;
   int elements_ = 0;  // so far, in the order of declaration
   const Component* world_ = nullptr;
   std::vector<Diagnostic> warnings_;
   AxisContents axes_;
+  const std::vector<RootPorts::Load>* loads_ = nullptr;
 };
+
+// The order of laws in an evaluation: of forces, of 1-D elements, of drives with their derivatives.
+void number_laws(System& system) {
+  int next = 0;
+  auto number_forces = [&](Subsystem& sub, auto&& self) -> void {
+    for (ForceEdge& edge : sub.forces) {
+      edge.first_law = next;
+      next += static_cast<int>(
+          std::visit([](const auto& force) { return force.laws().size(); }, edge.force));
+    }
+    for (auto& part : sub.parts) self(*part, self);
+  };
+  number_forces(*system.root, number_forces);
+  for (PlacedAxisElement& e : system.axes.elements) e.first_law = next++;
+  for (Train& train : system.axes.trains) {
+    train.first_law = next;
+    if (train.driven) next += 3 - train.drive.order;
+  }
+}
 
 void count(Subsystem& sub, int depth, SystemCounts& counts) {
   sub.id = counts.components++;
@@ -512,18 +560,35 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
 
 }  // namespace
 
-System build_system(const Model& model) {
+System::System() = default;
+System::System(System&&) noexcept = default;
+System& System::operator=(System&&) noexcept = default;
+System::~System() = default;
+
+System build_system(const Model& model, const BuildOptions& options) {
   System system;
+  system.ports = options.ports;
   const Definitions definitions(*model.root);
-  Builder builder(definitions);
-  system.root = builder.build_root(*model.root);
-  build_axes(builder.axes(), system);
-  number_coordinates(*system.root, system.nq, system.nv);
+  Builder builder(definitions, options.flattens,
+                  options.hierarchy != Hierarchy::none ? CompiledPart::leaf
+                  : options.compiled_gives_way         ? CompiledPart::gives_way
+                                                       : CompiledPart::stands_still);
+  system.root = builder.build_root(*model.root, options.ports);
   system.warnings = builder.warnings();
   if (builder.world() != nullptr)
     system.gravity = read_gravity(*builder.world());
   else
     system.gravity.kind = Gravity::Kind::none;
+  if (options.hierarchy == Hierarchy::none) {
+    build_axes(builder.axes(), system);
+    number_laws(system);
+    number_coordinates(*system.root, system.nq, system.nv);
+  } else {
+    PartitionBuilder partition(system, builder.axes(), options.hierarchy);
+    build_axes(builder.axes(), system);
+    number_laws(system);
+    system.partition = std::make_unique<Partition>(partition.build());
+  }
   count(*system.root, 1, system.counts);
   system.quantities = make_quantities(definitions, system);
   system.nq += static_cast<int>(system.quantities.states.size());

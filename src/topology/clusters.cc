@@ -85,6 +85,20 @@ class Clustering {
   }
 
   void collect_rigid_nodes() {
+    for (const RootPorts::Hold& hold : contents_.holds) {
+      RigidElement ground;
+      ground.X_WE = hold.X_WF;
+      ground.frames = {{hold.connector, {}}};
+      holds_.push_back(std::move(ground));
+    }
+    for (const RigidElement& ground : holds_) {
+      RigidNode node;
+      node.component = contents_.component;
+      node.element = &ground;
+      node.frames.emplace_back(find(frames_.at({node.component, ground.frames[0].name})),
+                               Pose<double>{});
+      rigid_.push_back(node);
+    }
     for (const PlacedElement& e : contents_.elements) {
       const auto* rigid = std::get_if<RigidElement>(&e.element);
       if (rigid == nullptr) continue;
@@ -127,6 +141,11 @@ class Clustering {
     std::vector<bool> body_done(rigid_.size(), false);
     std::vector<bool>& set_done = set_done_;
     set_done.assign(parent_.size(), false);
+    used_.assign(parent_.size(), false);
+    for (int frame : acting_) used_[find(frame)] = true;
+    for (const Connector& c : contents_.component->connectors) {
+      if (is_frame(c)) used_[find(frames_.at({contents_.component, c.name}))] = true;
+    }
     for (int r = 0; r < static_cast<int>(rigid_.size()); ++r) {
       if (!body_done[r]) form_cluster(r, bodies_of_set, set_done, body_done);
     }
@@ -245,13 +264,8 @@ class Clustering {
 
   // A massless part that no joint, force or connector of the component uses: nothing says how it moves.
   void check_held(const std::vector<int>& bodies, const std::vector<int>& sets) {
-    std::set<int> used;
-    for (int frame : acting_) used.insert(find(frame));
-    for (const Connector& c : contents_.component->connectors) {
-      if (is_frame(c)) used.insert(find(frames_.at({contents_.component, c.name})));
-    }
     for (int set : sets) {
-      if (used.count(set)) return;
+      if (used_[set]) return;
     }
     const Component& part = *rigid_[bodies.front()].component;
     throw part.error("unconnected",
@@ -311,9 +325,11 @@ class Clustering {
   std::set<int> acting_;     // frames of joints and forces
   std::vector<int> parent_;  // union-find over frames: connection sets
   std::vector<RigidNode> rigid_;
+  std::vector<RigidElement> holds_;  // ground at own connectors
   std::map<std::pair<PartIndex, PortIndex>, NodeIndex> port_nodes_;
   std::vector<FrameOnNode> place_of_set_;
   std::vector<bool> set_done_;
+  std::vector<bool> used_;  // sets that a joint, a force or a connector of the component belongs to
 };
 
 }  // namespace

@@ -25,9 +25,11 @@ struct PlacedElement {
 struct Contents {
   const Component* component = nullptr;
   std::vector<PlacedElement> elements;
+  std::set<const Component*> grounds;  // of those elements, the ones fixed in the world
   std::vector<std::unique_ptr<Subsystem>> parts;
   std::vector<std::pair<FrameKey, FrameKey>> connections;
   std::set<FrameKey> connected;             // all ends of connections
+  std::vector<RootPorts::Hold> holds;       // own connectors on ground
   std::vector<const Component*> dissolved;  // composites whose contents these are too
 };
 
@@ -43,8 +45,6 @@ inline bool is_rod_frame(const AnyElement& element, const std::string& connector
                                  },
                                  *joint);
 }
-bool is_frame(const Connector& connector);
-
 struct PlacedFrame {
   FrameOnNode at;
   int set = -1;        // frames connected to each other have the same number

@@ -17,14 +17,14 @@ using symbolic::Expression;
 
 // The signal that a name means.
 const Signal& find_signal(const std::string& name, const Definitions::Use& use,
-                          const std::unordered_map<std::string_view, const Signal*>& signals) {
+                          const std::unordered_map<std::string, Signal>& signals) {
   const auto found = signals.find(name);
   if (found == signals.end()) {
     fail(use, "'" + name + "' is no quantity that an expression can use",
          "positions and speeds of joints, bodies, frames, sensors and flanges, and variables of "
          "models can");
   }
-  const Signal& signal = *found->second;
+  const Signal& signal = found->second;
   if (signal.kind == Signal::Kind::force_signal && name.find(".angles[") != std::string::npos) {
     fail(use, "'" + name + "' jumps where the angles of the sensor change over to another triple",
          "use angles of joints, or entries of frame_a.R.T");
@@ -35,6 +35,18 @@ const Signal& find_signal(const std::string& name, const Definitions::Use& use,
          "use positions and speeds, or pass it through a state: der(x) = (… - x)/T");
   }
   return signal;
+}
+
+// All names that laws use; some of them may be signals.
+std::set<std::string> list_wanted(const Definitions& definitions, const System& system) {
+  std::set<std::string> names;
+  for (const auto& [name, use] : definitions.used())
+    names.insert(name.starts_with("pre ") ? name.substr(4) : name);
+  for (const PlacedAxisElement& e : system.axes.elements) {
+    if (!e.element.is_contact) continue;
+    for (const std::string& name : symbolic::list_variables(e.element.law)) names.insert(name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -67,13 +79,14 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
   for (const auto& discrete : definitions.discretes)
     quantities.meanings["pre " + discrete.name] = Expression::input(input++);
 
-  std::vector<Signal> all;
-  std::unordered_map<std::string_view, const Signal*> signals;
+  std::unordered_map<std::string, Signal> signals;
   auto take_signal = [&](const std::string& name, const Definitions::Use& use) {
     if (quantities.meanings.count(name)) return;
     if (signals.empty()) {
-      all = list_signals(system);
-      for (const Signal& signal : all) signals.emplace(signal.name, &signal);
+      const std::set<std::string> wanted = list_wanted(definitions, system);
+      visit_signals(system, [&](const Signal& signal) {
+        if (wanted.count(signal.name)) signals.emplace(signal.name, signal);
+      });
     }
     quantities.signals.push_back(find_signal(name, use, signals));
     quantities.meanings[name] = Expression::input(input++);

@@ -1,6 +1,7 @@
 #include "topology/signal_catalog.h"
 
 #include <array>
+#include <unordered_map>
 
 namespace gelenk {
 
@@ -35,11 +36,16 @@ bool is_motion(Kind kind) {
 
 class Catalog {
  public:
-  explicit Catalog(const System& system) : system_(system) {
+  Catalog(const System& system, const std::function<void(const Signal&)>& visit)
+      : system_(system), visit_(visit) {
+    list_aliases(*system.root->component);
+    aliased_.resize(alias_names_.size());
     add_subsystem(*system.root);
     add_axes();
     add_quantities();
-    add_aliases(*system.root->component);
+    for (const std::vector<Signal>& signals : aliased_) {
+      for (const Signal& signal : signals) visit_(signal);
+    }
     const std::pair<const char*, Kind> reserved[] = {{"energy.kinetic", Kind::kinetic},
                                                      {"energy.potential", Kind::potential},
                                                      {"energy.total", Kind::total},
@@ -52,28 +58,32 @@ class Catalog {
     }
   }
 
-  std::vector<Signal> take() { return std::move(all_); }
-
  private:
   void add(Signal signal, const std::string& path);
   void add_vector(Signal signal, const std::string& path);
   void add_subsystem(const Subsystem& sub);
   void add_joint(const Subsystem& sub, int joint);
+  void add_shown(const Subsystem& sub);
   void add_bodies(const Subsystem& sub);
   void add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame, const CutSensor& sensor);
   void add_frames(const Subsystem& sub);
-  void add_aliases(const Component& component);
+  void list_aliases(const Component& component);
+  void add_aliases(const Signal& signal);
   void add_axes();
   void add_quantities();
 
   const System& system_;
-  std::vector<Signal> all_;
+  const std::function<void(const Signal&)>& visit_;
+  std::vector<std::string> alias_names_;                          // full, in their order
+  std::unordered_map<std::string, std::vector<int>> aliases_of_;  // by the name of a quantity
+  std::vector<std::vector<Signal>> aliased_;                      // signals of each alias
 };
 
 void Catalog::add(Signal signal, const std::string& path) {
   if (!path.empty()) signal.name = path + "." + signal.name;
   signal.of_motion = signal.of_motion || is_motion(signal.kind);
-  all_.push_back(std::move(signal));
+  visit_(signal);
+  if (!alias_names_.empty()) add_aliases(signal);
 }
 
 void Catalog::add_vector(Signal signal, const std::string& path) {
@@ -86,7 +96,10 @@ void Catalog::add_vector(Signal signal, const std::string& path) {
 
 void Catalog::add_subsystem(const Subsystem& sub) {
   for (std::size_t j = 0; j < sub.joints.size(); ++j) add_joint(sub, static_cast<int>(j));
-  add_bodies(sub);
+  if (sub.loaded != nullptr)
+    add_shown(sub);
+  else
+    add_bodies(sub);
   for (std::size_t i = 0; i < sub.forces.size(); ++i) {
     const ForceEdge& edge = sub.forces[i];
     const std::vector<std::string> names =
@@ -162,6 +175,17 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
   }
 }
 
+// Signals that a compiled component shows.
+void Catalog::add_shown(const Subsystem& sub) {
+  const auto& shown = sub.loaded->shown_signals();
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    Signal signal{shown[i].name, shown[i].unit, Kind::shown, &sub};
+    signal.i = static_cast<int>(i);
+    signal.usual = true;
+    add(signal, sub.path);
+  }
+}
+
 void Catalog::add_bodies(const Subsystem& sub) {
   for (const PlacedConnector& frame : sub.frames) {
     const Component& c = *frame.component;
@@ -193,17 +217,21 @@ void Catalog::add_bodies(const Subsystem& sub) {
 
 void Catalog::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
                              const CutSensor& sensor) {
+  auto cut = std::make_shared<Signal::Cut>();
+  cut->sensor = sensor;
+  // The frames of one element stand side by side.
+  std::size_t other = &frame - sub.frames.data();
+  while (other > 0 && sub.frames[other - 1].component == frame.component) --other;
+  for (; other < sub.frames.size() && sub.frames[other].component == frame.component; ++other) {
+    if (sub.frames[other].connector == "frame_resolve") cut->resolve = sub.frames[other].at;
+  }
   const std::vector<std::string> names = sensor.signal_names();
   for (std::size_t k = 0; k < names.size(); ++k) {
     Signal signal{names[k], unit_of(*frame.component, names[k]),          Kind::cut,
                   &sub,     static_cast<int>(&frame - sub.frames.data()), frame.at};
     signal.i = static_cast<int>(k);
     signal.usual = true;
-    signal.cut_sensor = sensor;
-    for (const PlacedConnector& other : sub.frames) {
-      if (other.component == frame.component && other.connector == "frame_resolve")
-        signal.resolve = other.at;
-    }
+    signal.cut = cut;
     add(signal, frame.component->path);
   }
 }
@@ -238,19 +266,27 @@ void Catalog::add_frames(const Subsystem& sub) {
 
 // Second names that composites of the library give to quantities inside them; the inner ones first, since
 // a second name may have a third.
-void Catalog::add_aliases(const Component& component) {
-  for (const auto& part : component.parts) add_aliases(*part);
+void Catalog::list_aliases(const Component& component) {
+  for (const auto& part : component.parts) list_aliases(*part);
   for (const auto& [name, inner] : component.aliases) {
-    const std::string from = component.path + "." + inner;
-    const std::size_t count = all_.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::string& known = all_[i].name;
-      if (!known.starts_with(from)) continue;
-      const std::string rest = known.substr(from.size());
-      if (!rest.empty() && rest[0] != '[') continue;
-      Signal signal = all_[i];
-      signal.name = name + rest;
-      add(signal, component.path);
+    aliases_of_[component.path + "." + inner].push_back(static_cast<int>(alias_names_.size()));
+    alias_names_.push_back(component.path + "." + name);
+  }
+}
+
+// A quantity has its second name with all entries: what stands in brackets at the end of a signal's name stays.
+void Catalog::add_aliases(const Signal& signal) {
+  const std::size_t bracket =
+      signal.name.back() == ']' ? signal.name.rfind('[') : std::string::npos;
+  for (const std::size_t end : {signal.name.size(), bracket}) {
+    if (end == std::string::npos) continue;
+    const auto found = aliases_of_.find(signal.name.substr(0, end));
+    if (found == aliases_of_.end()) continue;
+    for (int alias : found->second) {
+      Signal second = signal;
+      second.name = alias_names_[alias] + signal.name.substr(end);
+      aliased_[alias].push_back(second);
+      add_aliases(second);
     }
   }
 }
@@ -304,6 +340,8 @@ void Catalog::add_quantities() {
 
 }  // namespace
 
-std::vector<Signal> list_signals(const System& system) { return Catalog(system).take(); }
+void visit_signals(const System& system, const std::function<void(const Signal&)>& visit) {
+  Catalog(system, visit);
+}
 
 }  // namespace gelenk

@@ -4,8 +4,9 @@
 // run may be all of them (analyses/signals.h).
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
-#include <vector>
 
 #include "topology/system.h"
 
@@ -40,6 +41,7 @@ struct Signal {
     variable,
     state,
     discrete,
+    shown,  // by a compiled component
     kinetic,
     potential,
     total,
@@ -55,11 +57,15 @@ struct Signal {
   int i = 0, j = 0;        // entry
   bool usual = false;      // part of the default selection
   bool of_motion = false;  // follows from positions and speeds alone
-  CutSensor cut_sensor = {};
-  FrameOnNode resolve = {0, {}};  // of a cut sensor; else the world
+  struct Cut {
+    CutSensor sensor;
+    FrameOnNode resolve = {0, {}};  // whose axes it shows components in; else the world's
+  };
+  std::shared_ptr<const Cut> cut = {};  // of a cut sensor
 };
 
-// All there are, in the order of the model.
-std::vector<Signal> list_signals(const System& system);
+// Visits all there are, in the order of the model. They are many, more than a hundred for each body: who looks for some
+// keeps those.
+void visit_signals(const System& system, const std::function<void(const Signal&)>& visit);
 
 }  // namespace gelenk

@@ -5,16 +5,24 @@
 //      states, then those with a start guess, which would be lost on a closing joint, those that laws read, then the others, and
 //      last those to be avoided as states;
 //   2. its degrees of freedom, so that joints with few closure equations are left to close the loops;
-//   3. the depth at which it would hang, so that a loop closes in its middle.
+//   3. how local it is, by the dissection of the mechanism (dissection.h): what stands close together is tied together
+//      before it is tied to the rest, so that loops stay short and few of them run through any one body. A ladder whose rails
+//      were two long chains would close each of its rungs by way of ground;
+//   4. the depth at which it would hang, so that a loop closes in its middle.
 #include "topology/spanning.h"
 
 #include <algorithm>
 #include <queue>
 #include <tuple>
 
+#include "topology/dissection.h"
+
 namespace gelenk {
 
 namespace {
+
+// Mechanisms of so many bodies are not dissected.
+constexpr double leaf_bodies = 12;
 
 enum JointClass { weld, kept, guessed, read, open, avoided };
 
@@ -48,12 +56,9 @@ std::vector<int> number_vertices(const Subsystem& sub, int& count) {
         known.assign(part.islands.size(), -1);
         known[0] = 0;
       }
-      for (std::size_t i = 0; i < part.islands.size(); ++i) {
-        const auto& nodes = part.islands[i].nodes;
-        if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) == nodes.end()) continue;
-        if (known[i] < 0) known[i] = count++;
-        vertex[n] = known[i];
-      }
+      int& island = known[part.island_of[part.ports[node.port]]];
+      if (island < 0) island = count++;
+      vertex[n] = island;
     }
     GELENK_ASSERT(vertex[n] >= 0);
   }
@@ -69,12 +74,19 @@ class TreeChoice {
     vertex_ = number_vertices(sub_, count);
     reached_.assign(count, false);
     edges_of_.resize(count);
+    nodes_of_.resize(count);
+    for (std::size_t n = 0; n < sub_.nodes.size(); ++n)
+      nodes_of_[vertex_[n]].push_back(static_cast<NodeIndex>(n));
     for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
       const JointEdge& edge = sub_.joints[j];
       if (edge.closes_only()) continue;
       edges_of_[vertex_[edge.F.node]].push_back(static_cast<int>(j));
       edges_of_[vertex_[edge.M.node]].push_back(static_cast<int>(j));
     }
+    find_levels(count);
+    find_turned_nodes();
+    carries_port_.assign(count, false);
+    for (NodeIndex port : sub_.ports) carries_port_[vertex_[port]] = true;
     std::vector<std::vector<int>> island_vertices = {grow(0)};
     for (int v = 1; v < count; ++v) {
       if (reached_[v]) continue;
@@ -86,21 +98,22 @@ class TreeChoice {
         island_vertices.push_back(std::move(members));
       }
     }
-    std::vector<int> island_of(count, -1);
-    for (std::size_t i = 0; i < island_vertices.size(); ++i) {
-      for (int v : island_vertices[i]) island_of[v] = static_cast<int>(i);
-    }
     sub_.islands.assign(island_vertices.size(), {});
-    for (std::size_t n = 0; n < sub_.nodes.size(); ++n) {
-      sub_.islands[island_of[vertex_[n]]].nodes.push_back(static_cast<NodeIndex>(n));
+    sub_.island_of.assign(sub_.nodes.size(), -1);
+    for (std::size_t i = 0; i < island_vertices.size(); ++i) {
+      for (int v : island_vertices[i]) {
+        for (NodeIndex n : nodes_of_[v]) sub_.island_of[n] = static_cast<int>(i);
+      }
     }
+    for (std::size_t n = 0; n < sub_.nodes.size(); ++n)
+      sub_.islands[sub_.island_of[n]].nodes.push_back(static_cast<NodeIndex>(n));
   }
 
  private:
   // Prim from vertex `start`; returns the vertices reached.
   std::vector<int> grow(int start) {
-    // class, degrees of freedom, depth, joint, vertex it leads to
-    using Candidate = std::tuple<JointClass, int, int, int, int>;
+    // class, degrees of freedom, level with a minus sign, depth, joint, vertex it leads to
+    using Candidate = std::tuple<JointClass, int, int, int, int, int>;
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates;
     std::vector<int> members;
     auto reach = [&](int v, int depth) {
@@ -109,12 +122,13 @@ class TreeChoice {
       for (int j : edges_of_[v]) {
         const JointEdge& edge = sub_.joints[j];
         const int other = vertex_[edge.F.node] == v ? vertex_[edge.M.node] : vertex_[edge.F.node];
-        if (!reached_[other]) candidates.emplace(classify(edge), edge.nv(), depth + 1, j, other);
+        if (!reached_[other])
+          candidates.emplace(classify(edge), edge.nv(), -level_[j], depth + 1, j, other);
       }
     };
     reach(start, 0);
     while (!candidates.empty()) {
-      const auto [cost, nv, depth, joint, v] = candidates.top();
+      const auto [cost, nv, level, depth, joint, v] = candidates.top();
       candidates.pop();
       if (reached_[v]) continue;
       sub_.joints[joint].in_tree = true;
@@ -123,10 +137,33 @@ class TreeChoice {
     return members;
   }
 
+  // How local each joint is: the number of cuts until its ends part, when the graph of bodies and joints is dissected.
+  // Joints of ground, and those inside a leaf, are the most local.
+  void find_levels(int count) {
+    std::vector<GraphEdge> edges;
+    for (const JointEdge& edge : sub_.joints) {
+      const int a = vertex_[edge.F.node], b = vertex_[edge.M.node];
+      if (a > 0 && b > 0)
+        edges.push_back({a - 1, b - 1, static_cast<double>(std::max(edge.nc(), 1))});
+    }
+    const std::vector<DissectionNode> pieces =
+        dissect(count - 1, std::vector<double>(count - 1, 1.0), edges, leaf_bodies);
+    std::vector<int> leaf(count, -1), depth(pieces.size(), 0);
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      if (i > 0) depth[i] = depth[pieces[i].parent] + 1;
+      for (int v : pieces[i].vertices) leaf[v + 1] = static_cast<int>(i);
+    }
+    const int most = 1 + *std::max_element(depth.begin(), depth.end());
+    for (const JointEdge& edge : sub_.joints) {
+      int a = leaf[vertex_[edge.F.node]], b = leaf[vertex_[edge.M.node]];
+      const bool inside = a < 0 || b < 0 || a == b;
+      while (!inside && a != b) (a > b ? a : b) = pieces[std::max(a, b)].parent;
+      level_.push_back(inside ? most : depth[a]);
+    }
+  }
+
   bool has_port(const std::vector<int>& members) const {
-    return std::any_of(sub_.ports.begin(), sub_.ports.end(), [&](NodeIndex port) {
-      return std::find(members.begin(), members.end(), vertex_[port]) != members.end();
-    });
+    return std::any_of(members.begin(), members.end(), [&](int v) { return carries_port_[v]; });
   }
 
   // A body of an island, own or inside a part.
@@ -153,11 +190,8 @@ class TreeChoice {
       }
     } else if (node.kind == Node::Kind::port) {
       const Subsystem& part = *sub.parts[node.part];
-      for (const Island& island : part.islands) {
-        const auto& nodes = island.nodes;
-        if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) == nodes.end()) continue;
-        for (NodeIndex inner : nodes) consider_bodies(part, inner, reached_by, false, best);
-      }
+      for (NodeIndex inner : part.islands[part.island_of[part.ports[node.port]]].nodes)
+        consider_bodies(part, inner, reached_by, false, best);
     }
   }
 
@@ -166,10 +200,11 @@ class TreeChoice {
   void add_free_motion(const std::vector<int>& members) {
     RootBody best;
     NodeIndex any = -1;
-    for (std::size_t n = 0; n < sub_.nodes.size(); ++n) {
-      if (std::find(members.begin(), members.end(), vertex_[n]) == members.end()) continue;
-      any = static_cast<NodeIndex>(n);
-      consider_bodies(sub_, any, any, true, best);
+    for (int v : members) {
+      for (NodeIndex n : nodes_of_[v]) {
+        any = std::max(any, n);
+        consider_bodies(sub_, n, n, true, best);
+      }
     }
     JointEdge edge;
     const bool is_point = best.own && members.size() == 1 && is_point_mass(best.node);
@@ -183,6 +218,7 @@ class TreeChoice {
     edge.in_tree = edge.added = true;
     if (!is_point) edge.start.q[3] = 1.0;
     if (best.body != nullptr && !best.own) edge.reference = best.body->component;
+    edge.start.q_given = best.body != nullptr && best.body->start.given;
     if (best.own) {
       edge.component = best.body->component;
       const BodyStart& s = best.body->start;
@@ -211,7 +247,10 @@ class TreeChoice {
 
   // No inertia, and no force or constraint beside the point: nothing turns it.
   bool is_point_mass(NodeIndex n) const {
-    if (!sub_.groups[sub_.nodes[n].group].inertia.J_com.isZero(0)) return false;
+    return sub_.groups[sub_.nodes[n].group].inertia.J_com.isZero(0) && !turned_[n];
+  }
+  void find_turned_nodes() {
+    turned_.assign(sub_.nodes.size(), false);
     for (const JointEdge& edge : sub_.joints) {
       const bool is_pointwise = std::visit(
           [](const auto& joint) {
@@ -222,16 +261,15 @@ class TreeChoice {
           },
           edge.joint);
       for (const FrameOnNode* at : {&edge.F, &edge.M}) {
-        if (at->node == n && !(is_pointwise && at->X_NF.p.isZero(0))) return false;
+        if (!(is_pointwise && at->X_NF.p.isZero(0))) turned_[at->node] = true;
       }
     }
     for (const ForceEdge& edge : sub_.forces) {
       if (is_sensor(edge.force)) continue;
       for (const FrameOnNode* at : {&edge.a, &edge.b}) {
-        if (at->node == n && !at->X_NF.p.isZero(0)) return false;
+        if (!at->X_NF.p.isZero(0)) turned_[at->node] = true;
       }
     }
-    return true;
   }
 
   std::string name_of(NodeIndex n) const {
@@ -244,7 +282,11 @@ class TreeChoice {
   bool is_root_;
   std::vector<int> vertex_;
   std::vector<bool> reached_;
-  std::vector<std::vector<int>> edges_of_;
+  std::vector<std::vector<int>> edges_of_;        // joints at each vertex, without constraints
+  std::vector<std::vector<NodeIndex>> nodes_of_;  // of each vertex
+  std::vector<bool> carries_port_;                // each vertex
+  std::vector<bool> turned_;  // each node: by a joint or force beside its origin
+  std::vector<int> level_;    // of each joint: cuts of the dissection above it
 };
 
 }  // namespace
@@ -275,29 +317,22 @@ void orient_island(Subsystem& sub, int island_index, NodeIndex entry) {
     if (sub.nodes[n].kind == Node::Kind::port)
       port_nodes[sub.nodes[n].part].push_back(static_cast<NodeIndex>(n));
   }
+  auto island_of_port = [&](const Node& node) {
+    const Subsystem& part = *sub.parts[node.part];
+    return part.island_of[part.ports[node.port]];
+  };
   auto enter_part = [&](PartIndex part, int part_island, NodeIndex from) {
     // Bare ground inside a part needs no walk, but its ports are known.
     const bool bare = part_island == 0 && sub.parts[part]->islands[0].walk.empty();
     if (!bare) island.walk.push_back({Move::Kind::part, part, from, -1, false, part_island});
-    const auto& inside = sub.parts[part]->islands[part_island].nodes;
     for (NodeIndex n : port_nodes[part]) {
-      const NodeIndex inner = sub.parts[part]->ports[sub.nodes[n].port];
-      if (!known[n] && std::find(inside.begin(), inside.end(), inner) != inside.end()) learn(n);
+      if (!known[n] && island_of_port(sub.nodes[n]) == part_island) learn(n);
     }
   };
   learn(entry);
   if (island_index == 0) {
     for (std::size_t k = 0; k < sub.parts.size(); ++k) enter_part(static_cast<PartIndex>(k), 0, 0);
   }
-  auto island_of_port = [&](const Node& node) {
-    const Subsystem& part = *sub.parts[node.part];
-    for (std::size_t i = 0; i < part.islands.size(); ++i) {
-      const auto& nodes = part.islands[i].nodes;
-      if (std::find(nodes.begin(), nodes.end(), part.ports[node.port]) != nodes.end())
-        return static_cast<int>(i);
-    }
-    return -1;
-  };
   std::vector<std::vector<bool>> entered(sub.parts.size());
   for (std::size_t k = 0; k < sub.parts.size(); ++k)
     entered[k].assign(sub.parts[k]->islands.size(), false);

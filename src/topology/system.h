@@ -108,6 +108,7 @@ struct ForceEdge {
   FrameOnNode a, b;  // a is ground for a force without frame_a
   FrameOnNode
       resolve;  // sensors: whose axes components are shown in, where it is a frame of its own
+  int first_law = -1;  // number of its first law (formulations/laws.h)
 };
 
 // An equation between coordinates of own tree joints: Σ factor q = constant, or g(q) = 0. As a row of Closure
@@ -164,6 +165,7 @@ struct Subsystem {
   std::vector<CoordinateRow> coordinate_rows;
   std::vector<NodeIndex> ports;  // node of each port
   std::vector<Island> islands;
+  std::vector<int> island_of;           // of each node
   std::vector<PlacedConnector> frames;  // of own elements, own connectors and dissolved composites
   struct PortFrame {
     std::string connector;  // of the component
@@ -177,6 +179,9 @@ struct Subsystem {
     int set;         // as in PlacedConnector
   };
   std::vector<PartFrame> part_frames;
+  // A compiled component, whose ports are groups here (compiled_part.h); null for all others. It is the only thing in a System
+  // that a formulation changes: one formulation at a time.
+  std::shared_ptr<LoadedComponent> loaded;
 };
 
 struct SystemCounts {
@@ -185,8 +190,31 @@ struct SystemCounts {
   int closure_rows = 0;  // of closing joints and coordinate rows
 };
 
+// What happens at the model's own connectors, where it is a part that runs alone. At connectors that are not named,
+// nothing.
+struct RootPorts {
+  struct Hold {
+    std::string connector;
+    Pose<double> X_WF;  // where ground holds it
+  };
+  struct Load {
+    std::string connector;
+    Vec6<double> F;  // torque and force on the part, in world axes
+  };
+  std::vector<Hold> holds;
+  std::vector<Load> loads;
+};
+
+struct Partition;
+
 struct System {
+  System();
+  System(System&&) noexcept;
+  System& operator=(System&&) noexcept;
+  ~System();
+
   std::unique_ptr<Subsystem> root;
+  RootPorts ports;
   Axes axes;
   std::vector<TrainRow> rows;  // further equations, between coordinates
   Gravity gravity;
@@ -195,10 +223,28 @@ struct System {
   int first_state() const { return nq - static_cast<int>(quantities.states.size()); }
   SystemCounts counts;
   std::vector<Diagnostic> warnings;
+  std::unique_ptr<Partition> partition;  // where the system is cut into leaves (partition.h)
+};
+
+// Where a system is cut into leaves: at the borders of the model's components, at few joints each by bisection
+// of the whole, around every single body; or nowhere.
+enum class Hierarchy { none, model, automatic, flat };
+
+// What a compiled component is in a system: a leaf; or, where there are none and only initial values are wanted, something that
+// stands still in itself, or whose ports may also move by little against each other.
+enum class CompiledPart { leaf, stands_still, gives_way };
+
+struct BuildOptions {
+  Hierarchy hierarchy = Hierarchy::none;
+  bool flattens = false;            // components of the model are no subsystems of their own
+  bool compiled_gives_way = false;  // with Hierarchy::none
+  RootPorts ports = {};
 };
 
 // Throws UserError when the model is not a mechanism: unconnected joints, rigid loops that do not
 // close, joints between frames of the same rigid body.
-System build_system(const Model& model);
+System build_system(const Model& model, const BuildOptions& options = {});
+
+bool is_frame(const Connector& connector);
 
 }  // namespace gelenk

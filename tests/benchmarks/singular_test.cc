@@ -2,6 +2,7 @@
 // the crossed linkage branches off, and others that only just miss them. The row of the example is one pendulum in
 // all its cells,
 //   φ̈ = −k cos φ / I,   I = (n + 1)(J + m (l/2)²) + n M l²,   k = g ((n + 1) m l/2 + n M l).              (1)
+// Then relations between coordinates whose branches cross.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,11 +37,12 @@ constexpr double l = 0.5, inertia = (cells + 1) * (0.02 + l * l / 4) + cells * 2
                  k = 9.81 * ((cells + 1) * l / 2 + cells * 2 * l);
 
 // (1) by the classical Runge-Kutta method with 100 steps per row: its error is below 1e-11.
-std::vector<double> integrate_reference(double phi, double w) {
+std::vector<double> integrate_reference(double phi, double w, double stop_time = stop,
+                                        double ratio = k / inertia) {
   constexpr double h = 1e-4;
-  const auto a = [](double x) { return -k * std::cos(x) / inertia; };
+  const auto a = [&](double x) { return -ratio * std::cos(x); };
   std::vector<double> rows{phi};
-  for (int i = 1; i <= std::lround(stop / h); ++i) {
+  for (int i = 1; i <= std::lround(stop_time / h); ++i) {
     const double a1 = a(phi), w2 = w + h / 2 * a1, a2 = a(phi + h / 2 * w), w3 = w + h / 2 * a2,
                  a3 = a(phi + h / 2 * w2), w4 = w + h * a3, a4 = a(phi + h * w3);
     phi += h / 6 * (w + 2 * w2 + 2 * w3 + w4);
@@ -184,6 +186,34 @@ TEST(SingularPositions, LinkagesOfGeneralLengthsPass) {
     for (std::size_t i = 0; i < s.rows.size(); ++i) {
       EXPECT_NEAR(s.rows[i][0], fine.rows[i][0], 1e-6) << x.d;
       EXPECT_NEAR(s.rows[i][1], fine.rows[i][1], 1e-6) << x.d;
+    }
+  }
+}
+
+// An event falls on the singular position, and integration starts anew there; with dependent coordinates no choice of
+// them is good near it.
+TEST(SingularPositions, EventInLine) {
+  TestModel model = TestModel::from_text(four_bar(
+      0.8, 0.5, 0.8, 0.5,
+      "a(phi(start = 0.7, fixed = true), w(start = 5, fixed = true)), b(phi(start = -0.7), "
+      "w(start = -5)), e(phi(start = 0.7), w(start = 5));\n"
+      "  discrete Real n(start = 0, fixed = true)",
+      "  when a.phi > 3.141592653589793 then\n    n = pre(n) + 1;\n  end when;\n"));
+  // (1) for one cell with a coupler of mass 1.
+  const double reference =
+      integrate_reference(0.7, 5, 2, 9.81 / (2 * (0.02 + 0.0625) + 0.25)).back();
+  for (const Stabilization stabilization : {Stabilization::projection, Stabilization::partition}) {
+    for (const char* integrator : {"auto", "erk4", "erk8", "cvode", "cvode_adams", "ida", "rk4"}) {
+      SimulationOptions options;
+      options.stop_time = 2;
+      options.stabilization = stabilization;
+      options.integrator = integrator;
+      const Series s = testing::simulate(model, options, "a.phi,e.phi,n,gelenk.energy.total");
+      ASSERT_EQ(s.result.status, RunStatus::done) << integrator << ' ' << s.result.message;
+      for (const auto& row : s.rows) EXPECT_NEAR(row[0], row[1], 1e-9) << integrator;
+      EXPECT_NEAR(s.rows.back()[0], reference, 1e-6) << integrator;
+      EXPECT_EQ(s.rows.back()[2], 1) << integrator;
+      EXPECT_LT(largest_change(s, "gelenk.energy.total"), 1e-5) << integrator;
     }
   }
 }
@@ -358,6 +388,180 @@ TEST(SingularPositions, SpeedsOnNoPathAreRefused) {
   EXPECT_EQ(s.result.status, RunStatus::failed);
   EXPECT_NE(s.result.message.find("speeds that lead to neither"), std::string::npos)
       << s.result.message;
+}
+
+// ---- relations between coordinates whose branches cross --------------------------------------------------
+
+// Two bars whose angles a and b fulfil a relation, both on ground or (`chain`) b on a. They start on a branch
+// b = f(a), and go towards a = b = 0, where another branch crosses it.
+struct Crossing {
+  const char* residual;
+  double (*f)(double a);
+  double (*slope)(double a);
+};
+
+const Crossing product = {"a.phi*b.phi", [](double) { return 0.0; }, [](double) { return 0.0; }};
+const Crossing lines = {"a.phi^2 - b.phi^2", [](double a) { return a; },
+                        [](double) { return 1.0; }};
+const Crossing curves = {"(b.phi - 0.7*a.phi - 0.3*a.phi^2)*(b.phi + a.phi)",
+                         [](double a) { return 0.7 * a + 0.3 * a * a; },
+                         [](double a) { return 0.7 + 0.6 * a; }};
+// Three branches: the slopes of the factors vanish as well.
+const Crossing star = {"(b.phi - 0.7*a.phi - 0.3*a.phi^2)*(b.phi + a.phi)*(b.phi - 0.2*sin(a.phi))",
+                       [](double a) { return 0.7 * a + 0.3 * a * a; },
+                       [](double a) { return 0.7 + 0.6 * a; }};
+
+std::string two_bars(const Crossing& x, double a, double w, bool chain) {
+  std::ostringstream text;
+  text.precision(17);
+  text << "model Cross\n  import Modelica.Mechanics.MultiBody.{Joints, Parts};\n"
+          "  inner Modelica.Mechanics.MultiBody.World world(g = 9.81);\n"
+          "  Joints.Revolute a(phi(start = "
+       << a << ", fixed = true), w(start = " << w << ", fixed = true)), b(phi(start = " << x.f(a)
+       << "), w(start = " << x.slope(a) * w
+       << "));\n"
+          "  Parts.BodyShape x(r = {0.5, 0, 0}, r_CM = {0.25, 0, 0}, m = 1, I_11 = 0.001, I_22 = "
+          "0.02, I_33 = 0.02), y(r = {0.4, 0, 0}, r_CM = {0.2, 0, 0}, m = 1.5, I_11 = 0.001, I_22 "
+          "= 0.03, I_33 = 0.03);\n"
+          "  Gelenk.Constraints.Relation rel(residual = "
+       << x.residual
+       << ");\nequation\n  connect(world.frame_b, a.frame_a);\n  connect(a.frame_b, "
+          "x.frame_a);\n  connect("
+       << (chain ? "x.frame_b" : "world.frame_b")
+       << ", b.frame_a);\n  connect(b.frame_b, y.frame_a);\nend Cross;\n";
+  return text.str();
+}
+
+struct Method {
+  const char* integrator;
+  double rtol;  // fixed steps: 0
+  double energy_tolerance;
+  double step = 0.0;
+};
+
+Series cross(TestModel& model, const Method& method, double w) {
+  SimulationOptions options;
+  options.integrator = method.integrator;
+  if (method.rtol > 0) options.rtol = method.rtol;
+  options.step = method.step;
+  options.stop_time = std::abs(w) < 1 ? 1.0 : 0.4;
+  return testing::simulate(model, options, "a.phi,b.phi,gelenk.energy.total");
+}
+
+// How far the rows are from the branch on which they started.
+double distance_from_branch(const Crossing& x, const Series& s) {
+  double distance = 0;
+  for (const auto& row : s.rows) distance = std::max(distance, std::abs(row[1] - x.f(row[0])));
+  return distance;
+}
+
+bool names_relation(const Series& s) {
+  return s.result.message.find("the relation 'rel'") != std::string::npos;
+}
+
+// Straight through with energy kept (`recursive`), or a message that names the relation (`mixed`, where a step ends
+// in the crossing).
+TEST(CrossingRelations, GoStraightOrSaySo) {
+  const Method methods[] = {{"auto", 0, 1e-6},     {"auto", 1e-6, 1e-3},  {"dopri5", 1e-12, 1e-9},
+                            {"erk4", 1e-6, 1e-3},  {"erk5", 1e-9, 1e-6},  {"erk6", 1e-9, 1e-6},
+                            {"erk8", 1e-9, 1e-6},  {"erk8", 1e-12, 1e-9}, {"cvode", 1e-6, 1e-2},
+                            {"cvode", 1e-9, 1e-4}, {"rk4", 0, 1e-5}};
+  int refused = 0;
+  for (const Crossing& x : {product, lines, curves}) {
+    for (const auto& [w, chain] :
+         {std::tuple{-0.3, false}, {-3.0, false}, {-7.123, true}, {-1.0, true}}) {
+      for (const Method& method : methods) {
+        for (const bool by_mixed : {false, true}) {
+          TestModel model =
+              by_mixed ? TestModel::from_text(two_bars(x, 0.5, w, chain), make_mixed_formulation)
+                       : TestModel::from_text(two_bars(x, 0.5, w, chain));
+          const Series s = cross(model, method, w);
+          const std::string where = std::string(x.residual) + ' ' + method.integrator + ' ' +
+                                    std::to_string(w) + (by_mixed ? " mixed: " : ": ") +
+                                    s.result.message;
+          EXPECT_LT(distance_from_branch(x, s), 1e-6) << where;
+          EXPECT_LT(largest_change(s, "gelenk.energy.total"), method.energy_tolerance) << where;
+          if (by_mixed && s.result.status == RunStatus::failed) {
+            EXPECT_TRUE(names_relation(s)) << where;
+            ++refused;
+            continue;
+          }
+          ASSERT_EQ(s.result.status, RunStatus::done) << where;
+          EXPECT_LT(s.rows.back()[0], -0.05) << where;  // beyond the crossing
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, 10);  // of 132
+}
+
+// Steps that are too inexact to tell the branches apart must not end on the wrong one without a word.
+TEST(CrossingRelations, InexactStepsDoNotTurn) {
+  int refused = 0;
+  for (const Crossing& x : {product, lines, curves, star}) {
+    for (const auto& [w, chain] : {std::tuple{-0.3, false}, {-3.0, false}, {-3.0, true}}) {
+      for (const Method& method : {Method{"dopri5", 1e-1, 0},
+                                   {"dopri5", 1e-2, 0},
+                                   {"erk4", 1e-1, 0},
+                                   {"cvode", 1e-1, 0},
+                                   {"cvode", 1e-2, 0},
+                                   {"cvode_adams", 1e-1, 0},
+                                   {"ida", 1e-1, 0},
+                                   {"rk4", 0, 0, 0.01},
+                                   {"rk4", 0, 0, 0.05},
+                                   {"rk4", 0, 0, 0.1}}) {
+        for (const bool by_mixed : {false, true}) {
+          TestModel model =
+              by_mixed ? TestModel::from_text(two_bars(x, 0.5, w, chain), make_mixed_formulation)
+                       : TestModel::from_text(two_bars(x, 0.5, w, chain));
+          const Series s = cross(model, method, w);
+          const std::string where = std::string(x.residual) + ' ' + method.integrator + ' ' +
+                                    std::to_string(method.rtol) + ' ' +
+                                    std::to_string(method.step) + ' ' + std::to_string(w) +
+                                    (by_mixed ? " mixed: " : ": ") + s.result.message;
+          EXPECT_LT(distance_from_branch(x, s), 0.05) << where;
+          if (s.result.status == RunStatus::done) continue;
+          EXPECT_TRUE(names_relation(s)) << where;
+          ++refused;
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, 10);  // of 240
+}
+
+// Started in the crossing itself: speeds along a branch decide; at rest, or with others, nothing does.
+TEST(CrossingRelations, StartInTheCrossing) {
+  TestModel along = TestModel::from_text(two_bars(product, 0, 3, false));
+  const Series s = cross(along, {"auto", 0, 0}, 3);
+  ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+  EXPECT_LT(distance_from_branch(product, s), 1e-12);
+  EXPECT_LT(largest_change(s, "gelenk.energy.total"), 1e-7);
+  TestModel at_rest = TestModel::from_text(two_bars(product, 0, 0, false));
+  EXPECT_NE(cross(at_rest, {"auto", 0, 0}, 0)
+                .result.message.find("rests in a singular position (the relation 'rel')"),
+            std::string::npos);
+  Crossing between = product;
+  between.slope = [](double) { return 1.0; };
+  TestModel other = TestModel::from_text(two_bars(between, 0, 3, false));
+  EXPECT_NE(cross(other, {"auto", 0, 0}, 3).result.message.find("speeds that lead to neither"),
+            std::string::npos);
+}
+
+// A factor that vanishes beside one that stays is no crossing, however steep its law: a cam at its dead centres.
+TEST(CrossingRelations, SteepCamIsNone) {
+  const Crossing cam = {"b.phi - 0.2*cos(25*a.phi)",
+                        [](double a) { return 0.2 * std::cos(25 * a); },
+                        [](double a) { return -5 * std::sin(25 * a); }};
+  for (const bool by_mixed : {false, true}) {
+    TestModel model =
+        by_mixed ? TestModel::from_text(two_bars(cam, 0.5, -3, false), make_mixed_formulation)
+                 : TestModel::from_text(two_bars(cam, 0.5, -3, false));
+    const Series s = cross(model, {"auto", 0, 0}, -3);
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    EXPECT_LT(distance_from_branch(cam, s), 1e-12);
+    EXPECT_LT(largest_change(s, "gelenk.energy.total"), 1e-6);
+  }
 }
 
 }  // namespace

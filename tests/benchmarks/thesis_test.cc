@@ -2,6 +2,7 @@
 // integrated in 80-bit arithmetic by extrapolation of order 16 (the expected files beside the examples).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/support/csv.h"
@@ -112,6 +113,58 @@ TEST(Manipulator, MatchesTheReference) {
     EXPECT_LT(calc_distance(series, expected, joint + "phi"), 1e-9);
     EXPECT_LT(calc_distance(series, expected, joint + "a"), 1.4e-8);
   }
+}
+
+// A motor that stands for itself at the third joint, without friction, is the Thesis's.
+TEST(Manipulator, WithAMotorFromElsewhereMovesAlike) {
+  const Csv expected(examples + "Manipulator.expected.csv");
+  for (const auto& formulation : testing::all_formulations) {
+    modelica::ReadOptions read;
+    read.settings = {{"motor.dry", "false"}, {"motor.d", "0"}};
+    TestModel test(
+        modelica::read_model(examples + "ManipulatorWithMotor.mo", element_library(), read),
+        formulation.make);
+    SimulationOptions options;
+    options.stop_time = 5;
+    options.interval = 0.5;
+    options.rtol = 1e-12;
+    Series series = testing::simulate(test, options, "*.revolute.*");
+    const auto rename = [&](const std::string& from, const std::string& to) {
+      for (std::string& name : series.names) {
+        if (name.starts_with(from)) name = to + name.substr(from.size());
+      }
+    };
+    rename("link1.revolute.", "arm.link1.motor.revolute.");
+    rename("link2.revolute.", "arm.link2.motor.revolute.");
+    rename("motor.revolute.", "arm.link3.motor.revolute.");
+    for (const char* link : {"1", "2", "3"}) {
+      const std::string joint = "arm.link" + std::string(link) + ".motor.revolute.";
+      EXPECT_LT(calc_distance(series, expected, joint + "phi"), 1e-9) << formulation.name;
+      EXPECT_LT(calc_distance(series, expected, joint + "w"), 1e-8) << formulation.name;
+    }
+  }
+}
+
+// While it sticks the motor does not move by a bit, whatever the links before it do.
+TEST(Manipulator, MotorSticks) {
+  TestModel test = TestModel::from_file(examples + "ManipulatorWithMotor.mo");
+  SimulationOptions options;
+  options.stop_time = 5;
+  options.interval = 0.01;
+  const Series s = testing::simulate(test, options, "motor.revolute.*,motor.friction.tau");
+  const auto column = [&](const char* name) {
+    return std::find(s.names.begin(), s.names.end(), name) - s.names.begin();
+  };
+  const auto w = column("motor.revolute.w"), phi = column("motor.revolute.phi"),
+             tau = column("motor.friction.tau");
+  int held = 0;
+  for (std::size_t i = 1; i < s.rows.size(); ++i) {
+    EXPECT_LE(std::abs(s.rows[i][tau]), 16 * 1.3 * (1 + 1e-9));
+    if (s.rows[i][w] != 0 || s.rows[i - 1][w] != 0 || s.time[i] == s.time[i - 1]) continue;
+    ++held;
+    EXPECT_EQ(s.rows[i][phi], s.rows[i - 1][phi]) << s.time[i];
+  }
+  EXPECT_GT(held, 50);
 }
 
 }  // namespace

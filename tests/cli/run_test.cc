@@ -170,20 +170,22 @@ TEST(RunCommand, AFullDiskEndsTheRunAtOnce) {
 // A joint's data that no body has is a warning with the component's path, and the run goes on.
 TEST(RunCommand, WarnsOfInertiasThatNoBodyHas) {
   Workspace w;
-  w.write("m.mo",
-          "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
-          "  Modelica.Mechanics.MultiBody.Joints.Revolute r;\n"
-          "  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, r_CM = {1, 0, 0}, I_11 = 1, I_22 = 1, "
-          "I_33 = 3);\nequation\n"
-          "  connect(world.frame_b, r.frame_a);\n  connect(r.frame_b, b.frame_a);\nend M;\n");
+  w.write(
+      "m.mo",
+      "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+      "  Modelica.Mechanics.MultiBody.Joints.Revolute r;\n"
+      "  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, r_CM = {1, 0, 0}, I_11 = 1, I_22 = 1, "
+      "I_33 = 3);\nequation\n"
+      "  connect(world.frame_b, r.frame_a);\n  connect(r.frame_b, b.frame_a);\nend M;\n");
   const Outcome o = run_gelenk(w, "run m.mo");
   EXPECT_EQ(o.exit_code, 0);
-  EXPECT_EQ(o.err,
-            "m.mo:4:43: warning: no rigid body has this inertia: its principal moments 1, 1 and 3 "
-            "kg.m2 break the triangle inequality: 3 is larger than the sum of the other two [value]\n"
-            "  in component b\n"
-            "  hint: the run goes on with it; check I_11, I_22, I_33 (about the centre of mass) and "
-            "the signs of I_21, I_31, I_32\n");
+  EXPECT_EQ(
+      o.err,
+      "m.mo:4:43: warning: no rigid body has this inertia: its principal moments 1, 1 and 3 "
+      "kg.m2 break the triangle inequality: 3 is larger than the sum of the other two [value]\n"
+      "  in component b\n"
+      "  hint: the run goes on with it; check I_11, I_22, I_33 (about the centre of mass) and "
+      "the signs of I_21, I_31, I_32\n");
   const Outcome negative = run_gelenk(w, "run m.mo --set b.I_21=3");
   EXPECT_EQ(negative.exit_code, 2);
   EXPECT_NE(negative.err.find("its principal moment -2 kg.m2 is negative"), std::string::npos);
@@ -194,8 +196,8 @@ TEST(RunCommand, DeepNestingIsNotACycle) {
   Workspace w;
   std::string text = "package P\n";
   for (int i = 0; i < 400; ++i)
-    text += "  model M" + std::to_string(i) + "\n    M" + std::to_string(i + 1) +
-            " m;\n  end M" + std::to_string(i) + ";\n";
+    text += "  model M" + std::to_string(i) + "\n    M" + std::to_string(i + 1) + " m;\n  end M" +
+            std::to_string(i) + ";\n";
   text += "  model M400\n    parameter Real x = 1;\n  end M400;\nend P;\n";
   w.write("deep.mo", text);
   const Outcome o = run_gelenk(w, "run deep.mo --model P.M0");
@@ -246,11 +248,12 @@ INSTANTIATE_TEST_SUITE_P(
     Models, BadInput,
     ::testing::Values(
         BadModel{"syntax", "model M\n  Real x\nend M;\n", {"bad.mo:2:", "';'"}},
-        BadModel{"box",
-                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
-                 "Modelica.Mechanics.MultiBody.Parts.BodyBox b(r = {1, 0, 0}, length = -1);\nend M;\n",
-                 {"bad.mo:3:46: error: parameter width = ", "is below its minimum 0", "in component b",
-                  "hint: the library computes it, in line "}},
+        BadModel{
+            "box",
+            "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
+            "Modelica.Mechanics.MultiBody.Parts.BodyBox b(r = {1, 0, 0}, length = -1);\nend M;\n",
+            {"bad.mo:3:46: error: parameter width = ", "is below its minimum 0", "in component b",
+             "hint: the library computes it, in line "}},
         BadModel{"class",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Joints.Revolut j;\nend M;\n",
@@ -393,9 +396,10 @@ TEST(BadOption, EachSaysWhatIsRight) {
     EXPECT_NE(o.err.find(part), std::string::npos) << arguments << ": " << o.err;
   };
   expect("--integrator rk5", "'rk4'");
-  expect("--integrator euler",
-         "hint: there are 'abm4', 'auto', 'cvode', 'cvode_adams', 'dopri5', 'erk4', 'erk5', 'erk6', "
-         "'erk8', 'ida', 'rk2' and 'rk4'\n");
+  expect(
+      "--integrator euler",
+      "hint: there are 'abm4', 'auto', 'cvode', 'cvode_adams', 'dopri5', 'erk4', 'erk5', 'erk6', "
+      "'erk8', 'ida', 'rk2' and 'rk4'\n");
   expect("--t-end nan", "the end time nan is not a finite number");
   expect("--t-end inf", "the end time inf is not a finite number");
   expect("--interval inf", "the interval inf is not a finite number");
@@ -414,6 +418,33 @@ TEST(BadOption, EachSaysWhatIsRight) {
   expect("--set m", "path=value");
   expect("--output /nowhere/out.csv", "/nowhere/out.csv");
   expect("--bogus", "bogus");
+  const auto says = [&](const std::string& arguments, const std::string& text) {
+    const Outcome o = run_gelenk(w, arguments);
+    EXPECT_EQ(o.exit_code, 2) << arguments;
+    EXPECT_EQ(o.err, text) << arguments;
+  };
+  const std::string run = "run " + examples + "Pendulum.mo ";
+  says(run + "--stabilisation none",
+       "error: there is no option '--stabilisation' [option]\n"
+       "  hint: did you mean '--stabilization'?\n");
+  says(run + "--rtol abc",
+       "error: the value 'abc' of --rtol is not a number [option]\n"
+       "  hint: write --rtol and a number, such as 0.001\n");
+  says(run + "--rtol",
+       "error: the option --rtol has no value [option]\n"
+       "  hint: write --rtol and a number, such as 0.001; gelenk run --help says which\n");
+  says(run + "--t-end 1 2",
+       "error: '2' is one word too many [option]\n"
+       "  hint: a value with blanks needs quotes; gelenk run --help lists what there is\n");
+  says(run + "--progress newer",
+       "error: there is no --progress 'newer' [option]\n  hint: did you mean 'never'?\n");
+  says("rnu", "error: there is no command 'rnu' [option]\n  hint: did you mean 'run'?\n");
+  says("run",
+       "error: no model-file is given [option]\n"
+       "  hint: write gelenk run and the name of a model file\n");
+  says("",
+       "error: no command is given [option]\n"
+       "  hint: write gelenk run and the name of a model file\n");
   EXPECT_EQ(run_gelenk(w, "").exit_code, 2);
   EXPECT_EQ(run_gelenk(w, "--help").exit_code, 0);
   EXPECT_EQ(run_gelenk(w, "run --help").exit_code, 0);

@@ -14,12 +14,12 @@ using testing::TestModel;
 const std::string four_bar = std::string(GELENK_SOURCE_DIR) + "/examples/FourBar.mo";
 
 Series run(Stabilization stabilization, double stop_time, const char* integrator = "auto",
-           const char* independent = "") {
+           const char* independent = "", double rtol = 1e-10) {
   TestModel test = TestModel::from_file(four_bar);
   SimulationOptions options;
   options.stop_time = stop_time;
   options.interval = stop_time / 50;
-  options.rtol = 1e-10;
+  options.rtol = rtol;
   options.integrator = integrator;
   options.stabilization = stabilization;
   options.independent = independent;
@@ -40,11 +40,13 @@ TEST(Stabilization, AllWaysGiveTheSameMotion) {
   }
 }
 
-// Whatever coordinate of the four-bar is the independent one.
+// Whatever coordinate of the four-bar is the independent one: also the rocker's, which turns back twice in every turn of
+// the crank and tells little of the motion there.
 TEST(Stabilization, IndependentCoordinatesByName) {
-  const Series reference = run(Stabilization::projection, 5);
+  const double rtol = 1e-11;
+  const Series reference = run(Stabilization::projection, 5, "auto", "", rtol);
   for (const char* name : {"crankJoint.phi", "crankPin.phi", "rockerJoint.phi"}) {
-    const Series s = run(Stabilization::partition, 5, "auto", name);
+    const Series s = run(Stabilization::partition, 5, "auto", name, rtol);
     ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
     EXPECT_LT(s.result.largest_drift.position, 1e-12) << name;
     for (std::size_t k = 0; k + 2 < s.rows.back().size(); ++k)

@@ -42,6 +42,7 @@ std::string required(const std::string& declaration) {
 TEST(Parts, EveryDeclaredClassCanBeRead) {
   for (const ElementText& element : element_texts()) {
     if (element.class_name == "Modelica.Mechanics.MultiBody.World") continue;
+    if (element.class_name == CompiledElement::class_name) continue;  // is nothing without a file
     const std::string text = "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  " +
                              element.class_name + required(element.declaration) + ";\nend M;\n";
     EXPECT_NO_THROW({

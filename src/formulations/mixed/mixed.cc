@@ -1,9 +1,11 @@
 #include "formulations/mixed/mixed.h"
 
 #include <cmath>
+#include <numeric>
 
 #include "formulations/mixed/rank_watch.h"
 #include "formulations/mixed/subsystem.h"
+#include "formulations/turn_watch.h"
 #include "math/least_change.h"
 
 namespace gelenk {
@@ -17,7 +19,8 @@ class MixedFormulation final : public Formulation {
         laws_(system),
         all_(system.counts.components),
         root_(make(*system.root)),
-        least_(system) {}
+        least_(system),
+        turn_(list_speeds(system.nv)) {}
 
   const System& system() const override { return system_; }
 
@@ -49,27 +52,21 @@ class MixedFormulation final : public Formulation {
     for (const MixedSubsystem* sub : all_) rows += sub->closure_rows();
     closure.g.resize(rows);
     closure.gdot.resize(rows);
-    closure.G.setZero(rows, system_.nv);
     closure.natural.setZero(rows);
+    Matrix G = Matrix::Zero(rows, system_.nv);
     int row = 0;
-    for (const MixedSubsystem* sub : all_) sub->add_closure(row, closure);
+    for (const MixedSubsystem* sub : all_) sub->add_closure(row, closure, G);
+    closure.G = G.sparseView();
   }
 
-  // Post-stabilisation (Thesis 2.9): q moves along G⁺.
+  // Post-stabilisation (Thesis 2.9).
   bool project(Vector& q, Vector& v) override {
-    // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
-    double previous = INFINITY;
-    for (int sweep = 0; sweep < 6; ++sweep) {
-      eval_motion(q, v);
-      eval_closure(closure_);
-      const double size = closure_.g.cwiseAbs().maxCoeff();
-      change_.compute(closure_.G, closure_.natural);
-      if (size < 1e-14 || size > 0.5 * previous) break;
-      previous = size;
-      step_coordinates(*system_.root, change_.solve(closure_.g), q);
-    }
-    v += change_.solve(closure_.gdot);
-    return true;
+    speeds_ = v;
+    failure_.clear();
+    close(q, v);
+    if (!turn_.has_turned(speeds_, v)) return true;
+    failure_ = describe_turn(describe_worst_row());
+    return false;
   }
 
   const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override {
@@ -105,6 +102,12 @@ class MixedFormulation final : public Formulation {
     return energy;
   }
 
+  int count_redundant() const override {
+    int count = 0;
+    for (const MixedSubsystem* sub : all_) count += sub->count_redundant();
+    return count;
+  }
+
   std::string failure() const override {
     if (!failure_.empty()) return failure_;
     for (const MixedSubsystem* sub : all_) {
@@ -134,6 +137,12 @@ class MixedFormulation final : public Formulation {
   std::string event_name(int event) const override { return laws_.event_name(event); }
 
  private:
+  static std::vector<int> list_speeds(int count) {
+    std::vector<int> speeds(count);
+    std::iota(speeds.begin(), speeds.end(), 0);
+    return speeds;
+  }
+
   void read_laws(double t, const Vector& q, const Vector& v) {
     eval_motion(q, v);
     laws_.read(*this, q_.data(), v_.data());
@@ -153,13 +162,9 @@ class MixedFormulation final : public Formulation {
   void share_loads() const {
     if (loads_known_) return;
     loads_known_ = true;
-    bool is_redundant = false;
     int rows = 0;
-    for (const MixedSubsystem* sub : all_) {
-      is_redundant = is_redundant || sub->is_redundant();
-      rows += sub->closure_rows();
-    }
-    if (!is_redundant || rows == 0) return;
+    for (const MixedSubsystem* sub : all_) rows += sub->closure_rows();
+    if (count_redundant() == 0 || rows == 0) return;
     Closure closure;
     calc_closure(closure);
     Vector closing(rows);
@@ -168,6 +173,34 @@ class MixedFormulation final : public Formulation {
     for (MixedSubsystem* sub : all_) sub->collect_closing(row, closing, least_);
     least_.calc(closure, std::vector<char>(system_.nv, 1), closing);
     root_->share_loads(no_load_, closing);
+  }
+
+  // q moves along G⁺ until the loops close, then v is freed of what would open them.
+  void close(Vector& q, Vector& v) {
+    // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
+    double previous = INFINITY;
+    for (int sweep = 0; sweep < 6; ++sweep) {
+      eval_motion(q, v);
+      eval_closure(closure_);
+      const double size = closure_.g.cwiseAbs().maxCoeff();
+      change_.compute(closure_.G, closure_.natural);
+      if (size < 1e-14 || size > 0.5 * previous) break;
+      previous = size;
+      step_coordinates(*system_.root, change_.solve(closure_.g), q);
+    }
+    v += change_.solve(closure_.gdot);
+  }
+
+  // That the speeds before the last close would open furthest.
+  std::string describe_worst_row() const {
+    Eigen::Index worst = 0;
+    closure_.gdot.cwiseAbs().maxCoeff(&worst);
+    int row = static_cast<int>(worst);
+    for (const MixedSubsystem* sub : all_) {
+      if (row < sub->closure_rows()) return sub->describe_closure_row(row);
+      row -= sub->closure_rows();
+    }
+    return "the loops";
   }
 
   // Ranks and sizes a little way off the start along the motion. At rest, any motion will do.
@@ -189,11 +222,12 @@ class MixedFormulation final : public Formulation {
     for (double way : {0.02, 0.1, 0.3}) {
       Vector beside = q, still = Vector::Zero(system_.nv);
       step_coordinates(*system_.root, way * direction, beside);
-      project(beside, still);
+      close(beside, still);
       eval_motion(beside, still);
       eval_closure(closure_);
       if (!(closure_.g.cwiseAbs().maxCoeff() < 1e-10) || !root_->condense()) return;
       for (std::size_t i = 0; i < all_.size(); ++i) {
+        watches_[i].learn_fractions(all_[i]->relations());
         const SemidefiniteFactor* factor = all_[i]->closing_factor();
         if (factor == nullptr) continue;
         if (way == 0.02) watches_[i].learn_rank(*factor);
@@ -204,11 +238,15 @@ class MixedFormulation final : public Formulation {
 
   bool check_ranks() {
     for (std::size_t i = 0; i < all_.size(); ++i) {
+      std::string at;
       const SemidefiniteFactor* factor = all_[i]->closing_factor();
-      if (factor == nullptr || !watches_[i].is_singular(*factor)) continue;
-      failure_ = "the mechanism comes to a singular position (at joint '" +
-                 all_[i]->joint_of_row(watches_[i].get_row(*factor)).name +
-                 "'), which the formulation 'mixed' has no method to pass (use --formulation "
+      if (const int vanished = watches_[i].find_vanished(all_[i]->relations()); vanished >= 0)
+        at = all_[i]->describe_relation(vanished);
+      else if (factor != nullptr && watches_[i].is_singular(*factor))
+        at = all_[i]->describe_row(watches_[i].get_row(*factor));
+      if (at.empty()) continue;
+      failure_ = "the mechanism comes to a singular position (at " + at +
+                 "), which the formulation 'mixed' has no method to pass (use --formulation "
                  "recursive),";
       return false;
     }
@@ -239,6 +277,8 @@ class MixedFormulation final : public Formulation {
   mutable bool loads_known_ = true;
   bool learnt_ = false;
   std::vector<RankWatch> watches_;  // by subsystem number
+  TurnWatch turn_;
+  Vector speeds_;  // before a correction
   std::string failure_;
 };
 

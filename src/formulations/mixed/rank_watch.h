@@ -4,11 +4,14 @@
 //
 // A pivot of S (math/semidefinite.h) is the squared sine of the angle between a row and the others, and goes
 // with the square of the distance from such a position. The rank in general, and how large the last pivot
-// is elsewhere, are learnt beside the start.
+// is elsewhere, are learnt beside the start. Rows are scaled to one there, so that a relation whose factors all
+// vanish is watched by what is left of it (relation.h, equation 2).
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
+#include "formulations/relation.h"
 #include "math/semidefinite.h"
 
 namespace gelenk {
@@ -28,6 +31,19 @@ class RankWatch {
     learn_size(factor);
     return get_last_pivot(factor) < singular_fraction * typical_;
   }
+  void learn_fractions(const std::vector<Relation>& relations) {
+    fractions_.resize(relations.size(), 0.0);
+    for (std::size_t i = 0; i < relations.size(); ++i)
+      fractions_[i] = std::max(fractions_[i], relations[i].fraction());
+  }
+  // The number of a relation that has vanished; −1: none.
+  int find_vanished(const std::vector<Relation>& relations) {
+    learn_fractions(relations);
+    for (std::size_t i = 0; i < relations.size(); ++i) {
+      if (relations[i].fraction() < singular_fraction * fractions_[i]) return static_cast<int>(i);
+    }
+    return -1;
+  }
   // The row that has become dependent.
   int get_row(const SemidefiniteFactor& factor) const { return factor.order()[rank_ - 1]; }
 
@@ -41,6 +57,7 @@ class RankWatch {
 
   int rank_ = 0;
   double typical_ = 0.0;
+  std::vector<double> fractions_;  // by relation: the largest so far
 };
 
 }  // namespace gelenk

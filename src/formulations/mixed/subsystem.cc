@@ -2,6 +2,7 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
 
 namespace gelenk {
 
@@ -95,12 +96,11 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
         continue;
       }
       const Subsystem& part = *sub_.parts[move.index];
-      const auto& inside = part.islands[move.island].nodes;
       for (NodeIndex n : cluster_of_part[move.index] < 0
                              ? std::vector<NodeIndex>{}
                              : clusters_[cluster_of_part[move.index]].nodes) {
         const NodeIndex inner = part.ports[sub_.nodes[n].port];
-        if (known[n] || std::find(inside.begin(), inside.end(), inner) == inside.end()) continue;
+        if (known[n] || part.island_of[inner] != move.island) continue;
         known[n] = true;
         ports_reached_[i].back().push_back(n);
       }
@@ -235,9 +235,7 @@ void MixedSubsystem::apply_forces() {
     const ForceEdge& edge = sub_.forces[i];
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
     force_loads_[i] = std::visit(
-        [&](const auto& force) {
-          return force.calc_wrenches(a, b, laws_.of_force(sub_, static_cast<int>(i)));
-        },
+        [&](const auto& force) { return force.calc_wrenches(a, b, laws_.of(sub_.forces[i])); },
         edge.force);
     load_[edge.a.node] +=
         shift_wrench<double>(force_loads_[i].F_a, a.X.p - nodes_[edge.a.node].X.p);
@@ -437,7 +435,7 @@ bool MixedSubsystem::solve() {
   solution_.rightCols(B_.cols()) = -B_;
   factor_.compute(S_, is_independent_);
   factor_.solve_in_place(solution_);
-  is_redundant_ = factor_.rank() < rows_;
+  redundant_ = rows_ - factor_.rank();
   return true;
 }
 
@@ -482,10 +480,9 @@ bool MixedSubsystem::solve_with_singular_groups() {
   const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
   if (pivots.minCoeff() > 1e-9 * pivots.maxCoeff()) {
     X_ = lu_.solve(Y_);
-    is_redundant_ = false;
+    redundant_ = 0;
   } else {
-    solve_by_eigenvectors();
-    is_redundant_ = true;
+    redundant_ = solve_by_eigenvectors();
   }
   const double size = 1e-300 + Y_.col(0).cwiseAbs().maxCoeff() + X_.col(0).cwiseAbs().maxCoeff();
   for (int i = 0; i < n0; ++i) {
@@ -503,19 +500,23 @@ bool MixedSubsystem::solve_with_singular_groups() {
   return true;
 }
 
-void MixedSubsystem::solve_by_eigenvectors() {
+// The number of dependent rows; a massless body that nothing determines counts too.
+int MixedSubsystem::solve_by_eigenvectors() {
   eigen_.compute(K_);
   const double tolerance = 1e-11 * eigen_.eigenvalues().cwiseAbs().maxCoeff();
   Z_.noalias() = eigen_.eigenvectors().transpose() * Y_;
+  int dependent = 0;
   for (int i = 0; i < K_.rows(); ++i) {
     const double value = eigen_.eigenvalues()[i];
-    const bool dependent = std::abs(value) <= tolerance;
-    if (dependent)
+    if (std::abs(value) <= tolerance) {
       Z_.row(i).setZero();
-    else
+      ++dependent;
+    } else {
       Z_.row(i) /= value;
+    }
   }
   X_.noalias() = eigen_.eigenvectors() * Z_;
+  return dependent;
 }
 
 // ---- down --------------------------------------------------------------------------------------
@@ -679,7 +680,7 @@ int MixedSubsystem::closure_rows() const {
   return rows + static_cast<int>(sub_.coordinate_rows.size());
 }
 
-void MixedSubsystem::add_closure(int& row, Closure& closure) const {
+void MixedSubsystem::add_closure(int& row, Closure& closure, Matrix& G) const {
   for (std::size_t j = 0; j < sub_.joints.size(); ++j) {
     const JointEdge& edge = sub_.joints[j];
     const int nc = edge.nc();
@@ -699,16 +700,11 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
           }
         },
         edge.joint);
-    int island = -1;
-    for (std::size_t i = 0; i < sub_.islands.size(); ++i) {
-      const auto& nodes = sub_.islands[i].nodes;
-      if (std::find(nodes.begin(), nodes.end(), edge.M.node) != nodes.end())
-        island = static_cast<int>(i);
-    }
+    const int island = sub_.island_of[edge.M.node];
     for (Rows6& rows : pending_) rows.resize(0, 6);
     pending_[edge.M.node] = C_W * shift_matrix<double>(M.X.p - nodes_[edge.M.node].X.p);
     pending_[edge.F.node] = -C_W * shift_matrix<double>(M.X.p - nodes_[edge.F.node].X.p);
-    pull(island, closure.G.middleRows(row, nc), closure.natural.segment(row, nc));
+    pull(island, G.middleRows(row, nc), closure.natural.segment(row, nc));
     row += nc;
   }
   eval_relations();
@@ -718,9 +714,11 @@ void MixedSubsystem::add_closure(int& row, Closure& closure) const {
     const std::vector<CoordinateRow::Term>& terms = sub_.coordinate_rows[i].terms;
     for (std::size_t k = 0; k < terms.size(); ++k) {
       const double factor = relations_[i].factor(static_cast<int>(k));
-      closure.G(row, sub_.joints[terms[k].joint].v + terms[k].coordinate) += factor;
+      G(row, sub_.joints[terms[k].joint].v + terms[k].coordinate) += factor;
       closure.natural[row] = std::max(closure.natural[row], std::abs(factor));
     }
+    const double fraction = relations_[i].fraction();
+    if (fraction > 0) closure.natural[row] /= std::sqrt(fraction);
   }
 }
 
@@ -818,7 +816,7 @@ void MixedSubsystem::add_energy(Energy& energy) const {
     const FrameMotion<double> a = frame_motion(edge.a), b = frame_motion(edge.b);
     energy.potential += std::visit(
         [&](const auto& force) {
-          return force.calc_potential_energy(a, b, laws_.of_force(sub_, static_cast<int>(i)));
+          return force.calc_potential_energy(a, b, laws_.of(sub_.forces[i]));
         },
         edge.force);
   }
@@ -834,10 +832,25 @@ const SemidefiniteFactor* MixedSubsystem::closing_factor() const {
   return singular_groups_.empty() && closure_rows() > 0 ? &factor_ : nullptr;
 }
 
-const JointEdge& MixedSubsystem::joint_of_row(int row) const {
+std::string MixedSubsystem::describe_row(int row) const {
+  const int relation = row - (rows_ - static_cast<int>(relations_.size()));  // the last rows
+  if (relation >= 0) return describe_relation(relation);
   std::size_t j = 0;
   while (j + 1 < sub_.joints.size() && joints_[j].row + joints_[j].nc <= row) ++j;
-  return sub_.joints[j];
+  return "joint '" + sub_.joints[j].name + "'";
+}
+
+std::string MixedSubsystem::describe_closure_row(int row) const {
+  for (const JointEdge& edge : sub_.joints) {
+    const int nc = edge.in_tree ? 0 : edge.nc();
+    if (row < nc) return "joint '" + edge.name + "'";
+    row -= nc;
+  }
+  return describe_relation(row);
+}
+
+std::string MixedSubsystem::describe_relation(int relation) const {
+  return "the relation '" + sub_.coordinate_rows[relation].component->path + "'";
 }
 
 Vec6<double> MixedSubsystem::joint_load(int joint) const {

@@ -56,8 +56,9 @@ class MixedSubsystem : public Part {
   // For the formulation that owns the subsystem: closure, signals, diagnosis.
   const Subsystem& topology() const { return sub_; }
   int closure_rows() const;
-  void add_closure(int& row, Closure& closure) const;  // closing joints only
-  void add_drift(Drift& drift) const;                  // all joints
+  // Rows of closing joints and relations, from `row` on; those of closure.G into the full matrix G.
+  void add_closure(int& row, Closure& closure, Matrix& G) const;
+  void add_drift(Drift& drift) const;  // all joints
   void add_energy(Energy& energy) const;
   const FrameMotion<double>& motion(NodeIndex node) const { return nodes_[node]; }
   const Vec6<double>& load(NodeIndex node) const { return load_[node]; }
@@ -67,11 +68,17 @@ class MixedSubsystem : public Part {
   // The factor of S in (2), of the last condense; null when nothing is closed here or massless bodies need (5).
   const SemidefiniteFactor* closing_factor() const;
   // Of the last release: multipliers of the closing rows, from `row` of Closure on, which is kept; the rows'
-  // metric. Whether rows depend on one another.
+  // metric.
   void collect_closing(int& row, Vector& closing, LeastLoads& metric);
-  bool is_redundant() const { return is_redundant_; }
-  // The joint that a row of S belongs to.
-  const JointEdge& joint_of_row(int row) const;
+  // Rows that depend on others, of the last condense.
+  int count_redundant() const { return redundant_; }
+  // Of the last condense.
+  const std::vector<Relation>& relations() const { return relations_; }
+  // The joint or relation that a row of S belongs to.
+  std::string describe_row(int row) const;
+  std::string describe_relation(int relation) const;
+  // The same for a row of Closure, counted from the first of this subsystem.
+  std::string describe_closure_row(int row) const;
 
  private:
   using Rows6 = PortRows;                                                // nc × 6
@@ -112,7 +119,7 @@ class MixedSubsystem : public Part {
   void assemble();
   bool solve();
   bool solve_with_singular_groups();
-  void solve_by_eigenvectors();
+  int solve_by_eigenvectors();
   void add_row_loads();
   void pass_loads_to_parts();
   const Rows6& rows_of(const Attachment& a) const { return joints_[a.joint].ends[a.end].G; }
@@ -172,8 +179,8 @@ class MixedSubsystem : public Part {
 
   // Of release.
   std::vector<Vec6<double>> applied_;  // loads on nodes without those of rows and ports
-  bool is_redundant_ = false;
-  int first_closure_row_ = 0;  // in the system's Closure
+  int redundant_ = 0;                  // rows
+  int first_closure_row_ = 0;          // in the system's Closure
   Vector lambda_;
   std::vector<Vector> part_tau_;
 };

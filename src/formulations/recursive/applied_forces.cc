@@ -35,7 +35,7 @@ void AppliedForces::apply(RecursiveState& state) {
                               b = calc_motion_of(state.bodies, f.b);
     f.load = std::visit(
         [&](const auto& force) {
-          return force.calc_wrenches(a, b, laws_.of_force(*f.sub, f.force));
+          return force.calc_wrenches(a, b, laws_.of(f.sub->forces[f.force]));
         },
         f.kind());
     apply_load(f.a.body, f.load.F_a, a.X.p, state);
@@ -75,7 +75,7 @@ double AppliedForces::calc_potential_energy(const RecursiveState& state) const {
                               b = calc_motion_of(state.bodies, f.b);
     energy += std::visit(
         [&](const auto& force) {
-          return force.calc_potential_energy(a, b, laws_.of_force(*f.sub, f.force));
+          return force.calc_potential_energy(a, b, laws_.of(f.sub->forces[f.force]));
         },
         f.kind());
   }

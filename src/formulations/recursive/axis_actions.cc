@@ -9,11 +9,10 @@ namespace gelenk {
 AxisActions::AxisActions(const System& system, const Tree& tree, const Laws& laws)
     : tree_(tree), laws_(laws) {
   const Axes& axes = system.axes;
-  for (std::size_t i = 0; i < axes.trains.size(); ++i) {
-    const Train& train = axes.trains[i];
+  for (const Train& train : axes.trains) {
     if (!train.driven) continue;
     const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
-    driven_.push_back({edge.q, edge.v, static_cast<int>(i), train.drive});
+    driven_.push_back({edge.q, edge.v, &train, train.drive});
   }
   of_element_.assign(axes.elements.size(), -1);
   for (std::size_t i = 0; i < axes.elements.size(); ++i) {
@@ -23,8 +22,8 @@ AxisActions::AxisActions(const System& system, const Tree& tree, const Laws& law
     of_element_[i] = static_cast<int>(forces_.size());
     // A shaft in a bearing is held by its housing.
     const bool in_bearing = e.element.kind == AxisElement::Kind::inertia;
-    forces_.push_back({&e.element, place_flange(axes, in_bearing ? e.shaft_s : e.shaft_a),
-                       place_flange(axes, e.shaft_b), static_cast<int>(i)});
+    forces_.push_back({&e, &e.element, place_flange(axes, in_bearing ? e.shaft_s : e.shaft_a),
+                       place_flange(axes, e.shaft_b)});
     if (holds) add_holder(*e.component, forces_.back());
   }
 }
@@ -108,7 +107,7 @@ void AxisActions::add_holder(const Component& component, Force& f) {
 
 void AxisActions::place_driven(Vector& q, Vector& v) const {
   for (const Driven& d : driven_) {
-    const double* laws = laws_.of_drive(d.train);
+    const double* laws = laws_.of(*d.train);
     if (d.drive.order == 0) q[d.q] = laws[0];
     v[d.v] = d.calc_speed(laws, v[d.v]);
   }
@@ -117,7 +116,7 @@ void AxisActions::place_driven(Vector& q, Vector& v) const {
 void AxisActions::place_start(Vector& q, Vector& v) const {
   place_driven(q, v);
   for (const Driven& d : driven_) {
-    const double law = *laws_.of_drive(d.train);
+    const double law = *laws_.of(*d.train);
     if (d.drive.order < 2) continue;
     if (d.drive.gives_start_position()) q[d.q] = law / d.drive.k_x;
     if (d.drive.gives_start_speed()) v[d.v] = law / d.drive.k_v;
@@ -135,19 +134,19 @@ void AxisActions::lock(RecursiveState& state) const {
 
 void AxisActions::update(const Vector& q, const Vector& v, RecursiveState& state) {
   for (const Driven& d : driven_) {
-    const double* laws = laws_.of_drive(d.train);
+    const double* laws = laws_.of(*d.train);
     state.bodies.known[d.v] = d.calc_acceleration(laws, q[d.q], d.calc_speed(laws, v[d.v]));
   }
   if (modes_.empty()) return;
   for (const Force& f : forces_) {
     if (f.holder < 0) continue;
     Holder& h = modes_.holders[f.holder];
-    h.law = laws_.of_axis(f.number);
+    h.law = laws_.of(*f.placed);
     const Flange& other = f.a.v == h.v ? f.b : f.a;
     const double sign = f.a.v == h.v ? -1.0 : 1.0;  // x_b − x_a
     for (const Driven& d : driven_) {
       if (d.v != other.v) continue;
-      h.drift = sign * other.ratio * d.calc_speed(laws_.of_drive(d.train), v[d.v]) / h.ratio;
+      h.drift = sign * other.ratio * d.calc_speed(laws_.of(*d.train), v[d.v]) / h.ratio;
       h.drift_rate = sign * other.ratio * state.bodies.known[d.v] / h.ratio;
     }
   }
@@ -158,7 +157,7 @@ void AxisActions::update(const Vector& q, const Vector& v, RecursiveState& state
 std::string AxisActions::find_jumps(const Vector& q, const Vector& v, Vector& change) const {
   change = Vector::Zero(tree_.nv);
   for (const Driven& d : driven_) {
-    const double* now = laws_.of_drive(d.train);
+    const double* now = laws_.of(*d.train);
     if (d.drive.order == 0 && std::abs(now[0] - q[d.q]) > 1e-9 * (1 + std::abs(now[0]))) {
       return "the law of the drive on '" + tree_.carriers[tree_.body_of_speed[d.v]].edge->name +
              "' jumps from one position to another (let the law go there by a ramp),";
@@ -182,8 +181,7 @@ void AxisActions::apply(const RecursiveState& state, Vector& tau) {
       if (h.other >= 0) tau[h.other] -= h.share * force;
       continue;
     }
-    f.f =
-        f.element->calc_force(f.a.motion_at(state), f.b.motion_at(state), laws_.of_axis(f.number));
+    f.f = f.element->calc_force(f.a.motion_at(state), f.b.motion_at(state), laws_.of(*f.placed));
     if (f.a.v >= 0) tau[f.a.v] += f.a.ratio * f.f;
     if (f.b.v >= 0) tau[f.b.v] -= f.b.ratio * f.f;
   }

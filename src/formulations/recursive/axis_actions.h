@@ -61,9 +61,9 @@ class AxisActions {
     }
   };
   struct Force {
+    const PlacedAxisElement* placed;
     const AxisElement* element;
     Flange a, b;
-    int number;         // in System::axes
     double f = 0.0;     // flow at b, of the state evaluated last
     int holder = -1;    // in Modes
     int relation = -1;  // of a holder between two free coordinates
@@ -71,7 +71,7 @@ class AxisActions {
   // A coordinate that a law moves: from its order on, the law and its derivatives up to the acceleration.
   struct Driven {
     int q, v;
-    int train;
+    const Train* train;
     AxisDrive drive;
 
     double calc_speed(const double* laws, double speed) const {

@@ -98,7 +98,8 @@ double calc_row_rate(const RecursiveState& state, const RowOnCoordinates& r) {
 // ---- what acts where -------------------------------------------------------------------------------
 
 ConstraintRows::ConstraintRows(const System& system, const Tree& tree,
-                               const std::vector<HeldRelation>& relations)
+                               const std::vector<HeldRelation>& relations,
+                               const std::vector<NodeIndex>& ports)
     : tree_(tree) {
   for (const Subsystem* sub : tree.subsystems) {
     collect_closing_joints(*sub);
@@ -108,6 +109,13 @@ ConstraintRows::ConstraintRows(const System& system, const Tree& tree,
   closure_count_ = rows_;
   for (const Subsystem* sub : tree.subsystems) collect_lumps(*sub);
   collect_held(relations);
+  for (NodeIndex node : ports) ports_.push_back(place_frame(tree, *system.root, {node, {}}));
+}
+
+std::vector<BodyIndex> ConstraintRows::list_port_bodies() const {
+  std::vector<BodyIndex> bodies;
+  for (const FrameOnBody& port : ports_) bodies.push_back(port.body);
+  return bodies;
 }
 
 void ConstraintRows::collect_closing_joints(const Subsystem& sub) {
@@ -257,6 +265,7 @@ void ConstraintRows::calc_closing_row(const RecursiveState& state, ClosingJoint&
 }
 
 void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
+  calc_port_rows(state);
   if (rows_ == 0) return;
   LoopData<double>& loops = state.loops;
   const std::vector<BodyData<double>>& body = state.bodies.body;
@@ -277,6 +286,7 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
     update_coefficients(state, r);
     double& gamma = loops.gamma[r.index];
     gamma = r.law ? r.law->curvature() : 0.0;
+    if (r.law) loops.fraction[r.index] = r.law->fraction();
     for (RowTerm& term : r.terms) {
       if (!term.measured) {
         loops.W[term.W] += term.coefficient;
@@ -293,6 +303,14 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
   }
   for (LumpRows& l : lumps_) calc_lump_rows(gravity, l, state);
   calc_held_rows(state);
+}
+
+void ConstraintRows::calc_port_rows(RecursiveState& state) const {
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    state.loops.ports.arm[i] = to_lane<double>(calc_motion_of(state.bodies, ports_[i]).X.p) -
+                               state.bodies.body[ports_[i].body].p;
+    state.loops.ports.gamma[i] = Lane8<double>::zero();
+  }
 }
 
 // A relation that does not hold has no entries but a compliance, which leaves λ = 0.
@@ -349,8 +367,8 @@ double ConstraintRows::calc_residual(Level level, const RecursiveState& state, V
 
 void ConstraintRows::calc_closure(const RecursiveState& state, Closure& closure) {
   closure.g.resize(closure_count_);
-  closure.G.setZero(closure_count_, tree_.nv);
   closure.natural.setZero(closure_count_);
+  std::vector<Eigen::Triplet<double>> entries;
   Vec6<double> g, bias;
   for (ClosingJoint& c : closing_) {
     calc_closing_row(state, c, g, bias);
@@ -358,8 +376,7 @@ void ConstraintRows::calc_closure(const RecursiveState& state, Closure& closure)
       closure.g[c.first_row + i] = g[i];
       const Lane6<double> row = to_lane<double>(Vec6<double>(c.C_W.row(i)));
       const Lane3<double> p = to_lane<double>(c.p_Mo);
-      add_columns(c.M.body, row, p, 1.0, c.first_row + i, state, closure);
-      add_columns(c.F.body, row, p, -1.0, c.first_row + i, state, closure);
+      add_columns(c.F.body, c.M.body, row, p, c.first_row + i, state, closure.natural, entries);
     }
   }
   for (RowOnCoordinates& r : on_coordinates_) {
@@ -367,32 +384,40 @@ void ConstraintRows::calc_closure(const RecursiveState& state, Closure& closure)
     closure.g[r.index] = calc_row_residual(state, r);
     for (RowTerm& term : r.terms) {
       if (!term.measured) {
-        closure.G(r.index, term.v) += term.coefficient;
+        entries.emplace_back(r.index, term.v, term.coefficient);
         closure.natural[r.index] = std::max(closure.natural[r.index], std::abs(term.coefficient));
         continue;
       }
       calc_measured_row(state, term);
       const Lane6<double> row = to_lane<double>(term.C_W);
       const Lane3<double> p = to_lane<double>(term.p_Mo);
-      add_columns(term.M.body, row, p, 1.0, r.index, state, closure);
-      add_columns(term.F.body, row, p, -1.0, r.index, state, closure);
+      add_columns(term.F.body, term.M.body, row, p, r.index, state, closure.natural, entries);
     }
+    if (r.law && r.law->fraction() > 0) closure.natural[r.index] /= std::sqrt(r.law->fraction());
   }
-  closure.gdot.noalias() = closure.G * state.v;
+  closure.G.resize(closure_count_, tree_.nv);
+  closure.G.setFromTriplets(entries.begin(), entries.end());
+  closure.gdot = closure.G * state.v;
 }
 
-void ConstraintRows::add_columns(BodyIndex body, const Lane6<double>& row, const Lane3<double>& p,
-                                 double sign, int at, const RecursiveState& state,
-                                 Closure& closure) const {
-  for (BodyIndex i = body; i > 0; i = tree_.bodies[i].parent) {
+// A row on the motion of M relative to F, about p: what the joints between the two contribute, on both ways up to the
+// body where they meet. Parents have smaller numbers.
+void ConstraintRows::add_columns(BodyIndex F, BodyIndex M, const Lane6<double>& row,
+                                 const Lane3<double>& p, int at, const RecursiveState& state,
+                                 Vector& natural,
+                                 std::vector<Eigen::Triplet<double>>& entries) const {
+  while (F != M) {
+    BodyIndex& i = F > M ? F : M;
+    const double sign = F > M ? -1.0 : 1.0;
     const TreeBody& b = tree_.bodies[i];
     const BodyData<double>& B = state.bodies.body[i];
     for (int k = 0; k < b.nv; ++k) {
       const Lane6<double> S =
           shift_motion(get_column(b, B, state.bodies.columns_at(i), k), p - B.p);
-      closure.G(at, b.v + k) += sign * dot(row, S);
-      closure.natural[at] = std::max(closure.natural[at], std::sqrt(dot(row, row) * dot(S, S)));
+      entries.emplace_back(at, b.v + k, sign * dot(row, S));
+      natural[at] = std::max(natural[at], std::sqrt(dot(row, row) * dot(S, S)));
     }
+    i = b.parent;
   }
 }
 

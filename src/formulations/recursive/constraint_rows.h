@@ -6,6 +6,7 @@
 //   lumps               a point mass on the line between the frames of a force: a_L + μ/m = g with the load
 //                       μ that it hands on to both bodies by the lever rule
 //   held relations      v̇ = share · v̇_other while two coordinates stick together, else λ = 0
+// Ports, where the outside loads bodies, are rows of another kind (port_rows.h).
 // The first two are closure equations, in the order of Closure (formulation.h); lumps hold for any motion, and
 // the last are between accelerations only: they keep a slip that is zero.
 //
@@ -16,6 +17,7 @@
 #include <optional>
 #include <vector>
 
+#include "formulations/black_box.h"
 #include "formulations/formulation.h"
 #include "formulations/recursive/frame_on_body.h"
 #include "formulations/recursive/state.h"
@@ -83,10 +85,11 @@ struct HeldRelation {
 
 class ConstraintRows {
  public:
-  enum class Level { position, velocity };
+  using Level = gelenk::Level;
 
-  ConstraintRows(const System& system, const Tree& tree,
-                 const std::vector<HeldRelation>& relations);
+  // `ports`: nodes of the system's root.
+  ConstraintRows(const System& system, const Tree& tree, const std::vector<HeldRelation>& relations,
+                 const std::vector<NodeIndex>& ports = {});
 
   // What each set of rows touches, for plan_loops; then where the plan has put them.
   const std::vector<RowSet>& sets() const { return sets_; }
@@ -97,6 +100,8 @@ class ConstraintRows {
   const std::vector<RowOnCoordinates>& on_coordinates() const { return on_coordinates_; }
   const std::vector<LumpRows>& lumps() const { return lumps_; }
   int row_of_relation(int relation) const { return held_[relation].row; }
+  const std::vector<FrameOnBody>& ports() const { return ports_; }  // the nodes' frames
+  std::vector<BodyIndex> list_port_bodies() const;
 
   // K, W and γ of all rows. Lumps feel `gravity`.
   void calc_rows(const Gravity& gravity, RecursiveState& state);
@@ -113,6 +118,7 @@ class ConstraintRows {
   void collect_trains(const System& system);
   void collect_lumps(const Subsystem& sub);
   void collect_held(const std::vector<HeldRelation>& relations);
+  void calc_port_rows(RecursiveState& state) const;
   void calc_held_rows(RecursiveState& state) const;
   int find_entry(const LoopPlan& plan, int row, int v) const;
   void calc_closing_row(const RecursiveState& state, ClosingJoint& c, Vec6<double>& g,
@@ -120,8 +126,9 @@ class ConstraintRows {
   void calc_lump_rows(const Gravity& gravity, LumpRows& l, RecursiveState& state) const;
   static LumpMotion calc_motion_of_lump(const LumpRows& l, const RecursiveState& state);
   // Columns of G for a row that acts at p on a body.
-  void add_columns(BodyIndex body, const Lane6<double>& row, const Lane3<double>& p, double sign,
-                   int at, const RecursiveState& state, Closure& closure) const;
+  void add_columns(BodyIndex F, BodyIndex M, const Lane6<double>& row, const Lane3<double>& p,
+                   int at, const RecursiveState& state, Vector& natural,
+                   std::vector<Eigen::Triplet<double>>& entries) const;
 
   const Tree& tree_;
   std::vector<RowSet> sets_;
@@ -135,6 +142,7 @@ class ConstraintRows {
     int W = -1, W_other = -1;  // entries of LoopData::W
   };
   std::vector<HeldRow> held_;
+  std::vector<FrameOnBody> ports_;
 };
 
 }  // namespace gelenk

@@ -106,7 +106,7 @@ template <typename T>
 class ForwardDynamics {
  public:
   ForwardDynamics(const Tree& tree, const LoopPlan& plan)
-      : tree_(tree), plan_(plan), has_rows_(plan.rows > 0) {}
+      : tree_(tree), plan_(plan), has_rows_(plan.rows > 0), has_ports_(!plan.ports.empty()) {}
 
   // Bodies whose joint has a free speed without inertia (outside of loops), of the last factor().
   BodyIndex undetermined() const { return undetermined_; }
@@ -114,6 +114,13 @@ class ForwardDynamics {
   // Accelerations of a state: data holds its motion, P and I of every single body, loops its rows. Fills
   // vdot, λ, and completes body[i].A.
   void eval(const T* tau, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    gather(tau, data, loops);
+    spread(data, loops, vdot);
+  }
+
+  // The same in two halves, for a tree with ports: the first leaves their Λ and γ at ground (port_rows.h), and
+  // between them their loads τ are given.
+  void gather(const T* tau, TreeData<T>& data, LoopData<T>& loops) {
     clear_rows(loops);
     undetermined_ = -1;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
@@ -125,10 +132,12 @@ class ForwardDynamics {
       factor_joint(i, data, loops, place);
       reduce_joint(i, tau, data, loops, place);
     }
-    if (const LoopPlan::Place* place = place_of(0)) {
+    if (const LoopPlan::Place* place = eliminating_at_ground()) {
       factor_elimination(*place, data.body[0], loops);
       reduce_elimination(*place, data.body[0], loops);
     }
+  }
+  void spread(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
     sweep_out(data, loops, vdot);
     for (int k = 0; k < tree_.nv; ++k) vdot[k] = vdot[k] + data.known[k];
   }
@@ -143,20 +152,36 @@ class ForwardDynamics {
         factor_elimination(*place, data.body[i], loops);
       factor_joint(i, data, loops, place);
     }
-    if (const LoopPlan::Place* place = place_of(0)) factor_elimination(*place, data.body[0], loops);
+    if (const LoopPlan::Place* place = eliminating_at_ground())
+      factor_elimination(*place, data.body[0], loops);
   }
   void solve(const T* tau, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    reduce(tau, data, loops);
+    sweep_out(data, loops, vdot);
+  }
+  // The first half of solve; the second is sweep_out.
+  void reduce(const T* tau, TreeData<T>& data, LoopData<T>& loops) {
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
       const LoopPlan::Place* place = place_of(i);
       if (place != nullptr && place->eliminated > 0)
         reduce_elimination(*place, data.body[i], loops);
       reduce_joint(i, tau, data, loops, place);
     }
-    if (const LoopPlan::Place* place = place_of(0)) reduce_elimination(*place, data.body[0], loops);
-    sweep_out(data, loops, vdot);
+    if (const LoopPlan::Place* place = eliminating_at_ground())
+      reduce_elimination(*place, data.body[0], loops);
+  }
+  void sweep_out(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    // The change δ of each body's acceleration stands in P, which has done its work.
+    data.body[0].P = Lane6<T>::zero();
+    if (const LoopPlan::Place* place = place_of(0)) find_multipliers(*place, data.body[0], loops);
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) release_body(i, data, loops, vdot);
   }
 
  private:
+  const LoopPlan::Place* eliminating_at_ground() const {
+    const LoopPlan::Place* place = place_of(0);
+    return place != nullptr && place->eliminated > 0 ? place : nullptr;
+  }
   const LoopPlan::Place* place_of(std::size_t i) const {
     if (!has_rows_) return nullptr;
     const LoopPlan::Place& place = plan_.places[i];
@@ -166,6 +191,7 @@ class ForwardDynamics {
   // Bodies that rows only pass start without a wrench; those that they act on keep theirs. The caller has
   // set K and W of those and zeroed the rest.
   void clear_rows(LoopData<T>& loops) const {
+    if (has_ports_) loops.ports.clear();
     if (!has_rows_) return;
     std::fill(loops.Lambda.begin(), loops.Lambda.end(), T(0));
     std::fill(loops.natural.begin(), loops.natural.end(), 0.0);
@@ -200,6 +226,7 @@ class ForwardDynamics {
         if (deferred) defer_speed(*place, 0, U, &D, data.locked.data() + b.v, loops);
         pass_rows(*place, B, turns, data.locked[b.v] != 0, loops);
       }
+      if (has_ports_) pass_ports(i, B, turns, data.locked[b.v] != 0, place, loops);
       subtract_outer(B.I, U, U * inverse);
     }
     if (b.parent == 0) return;
@@ -234,6 +261,7 @@ class ForwardDynamics {
       undetermined_ = static_cast<BodyIndex>(&b - tree_.bodies.data());
     }
     if (place != nullptr) pass_rows_general(*place, b, B, c, data.locked.data() + b.v, loops);
+    if (has_ports_) pass_ports_general(b, B, c, data.locked.data() + b.v, place, loops);
     for (int k = 0; k < n; ++k) {
       Lane6<T> UD = Lane6<T>::zero();
       for (int l = 0; l < n; ++l) UD += c.U[l] * c.D_inverse[l * n + k];
@@ -326,6 +354,101 @@ class ForwardDynamics {
     }
   }
 
+  // Ports on their way past a joint of one degree of freedom.
+  GELENK_INLINE void pass_ports(std::size_t i, const BodyData<T>& B, bool turns, bool locked,
+                                const LoopPlan::Place* place, LoopData<T>& loops) {
+    PortRows<T>& ports = loops.ports;
+    const auto& slots = plan_.ports_at[i];
+    for (std::size_t s = 0; s < slots.size(); ++s) {
+      const auto [p, at] = slots[s];
+      typename PortRows<T>::Block& K = ports.K[p];
+      const Lane8<T> W = PortRows<T>::project(K.c + (turns ? 0 : 3), B.R.c[2]);
+      const Lane8<T> DW = W.scaled(B.D_inverse);
+      ports.W[at] = W;
+      for (std::size_t t = 0; t <= s; ++t)
+        PortRows<T>::add_outer(ports.Lambda_at(p, slots[t].port), DW, ports.W[slots[t].W]);
+      if (place != nullptr) {
+        const int passing = place->slots - place->born;
+        for (int r = place->eliminated; r < passing; ++r) {
+          const LoopPlan::Slot& slot = plan_.slots[place->first_slot + r];
+          ports.X_at(slot.row, p).add(DW, loops.W[slot.W]);
+        }
+        if (place->born > 0 && !locked)
+          ports.X_at(plan_.slots[place->first_slot + passing].row, p).add(W, T(1));
+      }
+      PortRows<T>::add_outer(K, B.U * T(-1), DW);
+      PortRows<T>::shift(K, B.r);
+    }
+  }
+
+  void pass_ports_general(const TreeBody& b, const BodyData<T>& B, const JointColumns<T>& c,
+                          const char* locked, const LoopPlan::Place* place, LoopData<T>& loops) {
+    PortRows<T>& ports = loops.ports;
+    const int n = b.nv;
+    const auto& slots = plan_.ports_at[static_cast<std::size_t>(&b - tree_.bodies.data())];
+    for (std::size_t s = 0; s < slots.size(); ++s) {
+      const auto [p, at] = slots[s];
+      typename PortRows<T>::Block& K = ports.K[p];
+      std::array<Lane8<T>, 6> DW;
+      for (int k = 0; k < n; ++k) ports.W[at + k] = PortRows<T>::project(K, c.S[k]);
+      for (int k = 0; k < n; ++k) {
+        DW[k] = Lane8<T>::zero();
+        for (int l = 0; l < n; ++l) DW[k].add(ports.W[at + l], c.D_inverse[k * n + l]);
+      }
+      for (std::size_t t = 0; t <= s; ++t) {
+        for (int k = 0; k < n; ++k) {
+          PortRows<T>::add_outer(ports.Lambda_at(p, slots[t].port), DW[k], ports.W[slots[t].W + k]);
+        }
+      }
+      if (place != nullptr) {
+        const int passing = place->slots - place->born;
+        for (int r = place->eliminated; r < passing; ++r) {
+          const LoopPlan::Slot& slot = plan_.slots[place->first_slot + r];
+          for (int k = 0; k < n; ++k) ports.X_at(slot.row, p).add(DW[k], loops.W[slot.W + k]);
+        }
+        for (int k = 0; k < place->born; ++k) {
+          if (!locked[k])
+            ports.X_at(plan_.slots[place->first_slot + passing + k].row, p)
+                .add(ports.W[at + k], T(1));
+        }
+      }
+      for (int k = 0; k < n; ++k) PortRows<T>::add_outer(K, c.U[k] * T(-1), DW[k]);
+      PortRows<T>::shift(K, B.r);
+    }
+  }
+
+  // (4) for the ports that pass an elimination.
+  void eliminate_from_ports(const LoopPlan::Place& place, SymmetricFactor<T>& factor,
+                            LoopData<T>& loops) const {
+    PortRows<T>& ports = loops.ports;
+    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    const auto& slots = plan_.ports_at[e.body];
+    auto row_of = [&](int a) { return plan_.slots[place.first_slot + a].row; };
+    for (const auto& [p, at] : slots) {
+      for (int lane = 0; lane < 6; ++lane) {
+        for (int a = 0; a < e.rows; ++a) loops.column[a] = ports.X_at(row_of(a), p).get(lane);
+        factor.solve(loops.column.data());
+        for (int a = 0; a < e.rows; ++a) ports.Z_at(e.first_Y + a, p).set(lane, loops.column[a]);
+      }
+    }
+    for (std::size_t s = 0; s < slots.size(); ++s) {
+      const int p = slots[s].port;
+      for (int a = 0; a < e.rows; ++a) {
+        const Lane8<T>& Z = ports.Z_at(e.first_Y + a, p);
+        PortRows<T>::add_outer(ports.K[p], loops.K[place.first_slot + a] * T(-1), Z);
+        const Lane8<T> X = ports.X_at(row_of(a), p).scaled(T(-1));
+        for (std::size_t t = 0; t <= s; ++t) {
+          const int q = slots[t].port;
+          PortRows<T>::add_outer(ports.Lambda_at(p, q), X, ports.Z_at(e.first_Y + a, q));
+        }
+        for (int r = 0; r < e.others; ++r) {
+          const int other = place.eliminated + r;
+          ports.X_at(row_of(other), p).add(Z, T(0) - loops.Lambda[plan_.pair(place, other, a)]);
+        }
+      }
+    }
+  }
+
   // Λ⁺ of the rows that end here, and (4) for the inertia and for the rows that go on.
   __attribute__((noinline)) void factor_elimination(const LoopPlan::Place& place, BodyData<T>& B,
                                                     LoopData<T>& loops) {
@@ -337,31 +460,16 @@ class ForwardDynamics {
         loops.block[a * n + c] = loops.block[c * n + a] = loops.Lambda[plan_.pair(place, a, c)];
       const int row = plan_.slots[place.first_slot + a].row;
       loops.block[a * n + a] = loops.block[a * n + a] + loops.compliance[row];
-      loops.scale[a] = loops.natural[row] + value_of(loops.compliance[row]);
+      // A row that has vanished altogether has no size, and is dependent.
+      const double size = loops.fraction[row] > 0 ? loops.natural[row] / loops.fraction[row] : 0.0;
+      loops.scale[a] = size + value_of(loops.compliance[row]);
     }
     if (e.indefinite) scale_by_entries(n, loops);
     factor.factor(n, loops.block.data(), loops.scale.data(),
                   std::max(rank_tolerance, loops.smallest_pivot[place.elimination]), !e.indefinite,
                   loops.rank_limit[place.elimination]);
-    if (e.body == 0) return;
-
-    Lane6<T>* Y = loops.Y.data() + e.first_Y;
-    for (int a = 0; a < n; ++a) Y[a] = Lane6<T>::zero();
-    // Λ⁺ Kᵀ by components.
-    for (int component = 0; component < 6; ++component) {
-      for (int a = 0; a < n; ++a) {
-        const Lane6<T>& K = loops.K[place.first_slot + a];
-        loops.column[a] = component < 3 ? K.rot[component] : K.lin[component - 3];
-      }
-      factor.solve(loops.column.data());
-      const int axis = component % 3;
-      for (int a = 0; a < n; ++a) {
-        const Lane3<T> x =
-            Lane3<T>::from(axis == 0 ? loops.column[a] : T(0), axis == 1 ? loops.column[a] : T(0),
-                           axis == 2 ? loops.column[a] : T(0));
-        (component < 3 ? Y[a].rot : Y[a].lin) += x;
-      }
-    }
+    if (e.body != 0) solve_for_inertia(place, factor, loops);
+    if (has_ports_) eliminate_from_ports(place, factor, loops);
     // Λ⁺ Λ_ER, then (4) for K_R and Λ_RR.
     T* Z = loops.Z.data() + e.first_Z;
     for (int r = 0; r < e.others; ++r) {
@@ -381,7 +489,32 @@ class ForwardDynamics {
         }
       }
     }
+    if (e.body == 0) return;
+    const Lane6<T>* Y = loops.Y.data() + e.first_Y;
     for (int a = 0; a < n; ++a) subtract_outer(B.I, loops.K[place.first_slot + a], Y[a] * T(-1));
+  }
+
+  // Y = Λ⁺ Kᵀ
+  void solve_for_inertia(const LoopPlan::Place& place, SymmetricFactor<T>& factor,
+                         LoopData<T>& loops) const {
+    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    const int n = e.rows;
+    Lane6<T>* Y = loops.Y.data() + e.first_Y;
+    for (int a = 0; a < n; ++a) Y[a] = Lane6<T>::zero();
+    for (int component = 0; component < 6; ++component) {
+      for (int a = 0; a < n; ++a) {
+        const Lane6<T>& K = loops.K[place.first_slot + a];
+        loops.column[a] = component < 3 ? K.rot[component] : K.lin[component - 3];
+      }
+      factor.solve(loops.column.data());
+      const int axis = component % 3;
+      for (int a = 0; a < n; ++a) {
+        const Lane3<T> x =
+            Lane3<T>::from(axis == 0 ? loops.column[a] : T(0), axis == 1 ? loops.column[a] : T(0),
+                           axis == 2 ? loops.column[a] : T(0));
+        (component < 3 ? Y[a].rot : Y[a].lin) += x;
+      }
+    }
   }
 
   // With deferred speeds the diagonal says little of the size of a row.
@@ -406,6 +539,10 @@ class ForwardDynamics {
       const Lane3<T>& e = B.R.c[2];
       B.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? B.P.rot : B.P.lin);
       const T Du = B.D_inverse * B.u;
+      if (has_ports_) {
+        for (const auto& [p, at] : plan_.ports_at[i])
+          loops.ports.gamma[p].add(loops.ports.W[at], Du);
+      }
       if (place != nullptr) {
         const int passing = place->slots - place->born;
         for (int s = place->eliminated; s < passing; ++s) {
@@ -440,6 +577,12 @@ class ForwardDynamics {
         loops.gamma[plan_.slots[place->first_slot + passing + k].row] = locked[k] ? T(0) : c.u[k];
     }
     for (int k = 0; k < n; ++k) B.P += c.U[k] * Du[k];
+    if (has_ports_) {
+      for (const auto& [p, at] :
+           plan_.ports_at[static_cast<std::size_t>(&b - tree_.bodies.data())]) {
+        for (int k = 0; k < n; ++k) loops.ports.gamma[p].add(loops.ports.W[at + k], Du[k]);
+      }
+    }
   }
 
   void reduce_elimination(const LoopPlan::Place& place, BodyData<T>& B, LoopData<T>& loops) {
@@ -451,6 +594,12 @@ class ForwardDynamics {
       T& gamma = loops.gamma[plan_.slots[place.first_slot + place.eliminated + r].row];
       for (int a = 0; a < e.rows; ++a) gamma -= Z[a * e.others + r] * y[a];
     }
+    if (has_ports_) {
+      for (const auto& [p, at] : plan_.ports_at[e.body]) {
+        for (int a = 0; a < e.rows; ++a)
+          loops.ports.gamma[p].add(loops.ports.Z_at(e.first_Y + a, p), T(0) - y[a]);
+      }
+    }
     loops.factors[place.elimination].solve(y);
     if (e.body == 0) return;
     for (int a = 0; a < e.rows; ++a) B.P += loops.K[place.first_slot + a] * y[a];
@@ -458,42 +607,41 @@ class ForwardDynamics {
 
   // ---- outwards ----------------------------------------------------------------------------------
 
-  void sweep_out(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
-    // The change δ of each body's acceleration stands in P, which has done its work.
-    data.body[0].P = Lane6<T>::zero();
-    if (const LoopPlan::Place* place = place_of(0)) find_multipliers(*place, data.body[0], loops);
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-      const TreeBody& b = tree_.bodies[i];
-      BodyData<T>& B = data.body[i];
-      const Lane6<T>& parent = data.body[b.parent].P;
-      Lane6<T> delta = shift_motion(parent, B.r);
-      const LoopPlan::Place* place = place_of(i);
-      if (b.motion == TreeBody::Motion::general) {
-        release_general(b, *data.columns_at(i), loops, place, delta, vdot);
-      } else {
-        T force = B.u - dot(B.U, delta);
-        if (place != nullptr) {
-          const int passing = place->slots - place->born;
-          for (int s = place->eliminated; s < passing; ++s) {
-            const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
-            force = force + loops.W[slot.W] * loops.lambda[slot.row];
-          }
-        }
-        B.u = force;  // of a locked speed: less what the lock takes
-        T change = B.D_inverse * force;
-        if (place != nullptr && place->born > 0)
-          change = loops.lambda[plan_.slots[place->first_slot + place->slots - 1].row];
-        vdot[b.v] = change;
-        const Lane3<T> Se = B.R.c[2] * change;
-        if (b.motion == TreeBody::Motion::rotation)
-          delta.rot += Se;
-        else
-          delta.lin += Se;
+  GELENK_INLINE void release_body(std::size_t i, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    const TreeBody& b = tree_.bodies[i];
+    BodyData<T>& B = data.body[i];
+    const Lane6<T>& parent = data.body[b.parent].P;
+    Lane6<T> delta = shift_motion(parent, B.r);
+    const LoopPlan::Place* place = place_of(i);
+    if (b.motion == TreeBody::Motion::general) {
+      release_general(b, *data.columns_at(i), loops, place, delta, vdot);
+    } else {
+      T force = B.u - dot(B.U, delta);
+      if (has_ports_) {
+        for (const auto& [p, at] : plan_.ports_at[i])
+          force = force + dot(loops.ports.W[at], loops.ports.tau[p]);
       }
-      B.P = delta;
-      B.A += delta;
-      if (place != nullptr && place->eliminated > 0) find_multipliers(*place, B, loops);
+      if (place != nullptr) {
+        const int passing = place->slots - place->born;
+        for (int s = place->eliminated; s < passing; ++s) {
+          const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
+          force = force + loops.W[slot.W] * loops.lambda[slot.row];
+        }
+      }
+      B.u = force;  // of a locked speed: less what the lock takes
+      T change = B.D_inverse * force;
+      if (place != nullptr && place->born > 0)
+        change = loops.lambda[plan_.slots[place->first_slot + place->slots - 1].row];
+      vdot[b.v] = change;
+      const Lane3<T> Se = B.R.c[2] * change;
+      if (b.motion == TreeBody::Motion::rotation)
+        delta.rot += Se;
+      else
+        delta.lin += Se;
     }
+    B.P = delta;
+    B.A += delta;
+    if (place != nullptr && place->eliminated > 0) find_multipliers(*place, B, loops);
   }
 
   void release_general(const TreeBody& b, const JointColumns<T>& c, const LoopData<T>& loops,
@@ -502,6 +650,11 @@ class ForwardDynamics {
     std::array<T, 6> force{}, change{};
     for (int k = 0; k < n; ++k) {
       force[k] = c.u[k] - dot(c.U[k], delta);
+      if (has_ports_) {
+        for (const auto& [p, at] :
+             plan_.ports_at[static_cast<std::size_t>(&b - tree_.bodies.data())])
+          force[k] = force[k] + dot(loops.ports.W[at + k], loops.ports.tau[p]);
+      }
       if (place == nullptr) continue;
       for (int s = place->eliminated; s < place->slots - place->born; ++s) {
         const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
@@ -533,13 +686,17 @@ class ForwardDynamics {
         lambda = lambda +
                  Z[a * e.others + r] * loops.lambda[plan_.slots[place.first_slot + e.rows + r].row];
       }
+      if (has_ports_) {
+        for (const auto& [p, at] : plan_.ports_at[e.body])
+          lambda = lambda + dot(loops.ports.Z_at(e.first_Y + a, p), loops.ports.tau[p]);
+      }
       loops.lambda[plan_.slots[place.first_slot + a].row] = T(0) - lambda;
     }
   }
 
   const Tree& tree_;
   const LoopPlan& plan_;
-  bool has_rows_;
+  bool has_rows_, has_ports_;
   BodyIndex undetermined_ = -1;
 };
 

@@ -18,11 +18,18 @@ void LoopCorrection::factor() {
   dynamics_.factor(state_.bodies, state_.loops);
 }
 
-const Vector& LoopCorrection::calc_correction() {
+void LoopCorrection::set_right_side() {
   for (std::size_t i = 1; i < tree_.bodies.size(); ++i)
     state_.bodies.body[i].P = Lane6<double>::zero();
   std::fill(state_.loops.gamma.begin(), state_.loops.gamma.end(), 0.0);
+  PortRows<double>& ports = state_.loops.ports;
+  std::fill(ports.gamma.begin(), ports.gamma.end(), Lane8<double>::zero());
+  std::fill(ports.tau.begin(), ports.tau.end(), Lane8<double>::zero());
   std::copy(residual_.begin(), residual_.end(), state_.loops.gamma.begin());
+}
+
+const Vector& LoopCorrection::calc_correction() {
+  set_right_side();
   dynamics_.solve(zero_.data(), state_.bodies, state_.loops, delta_.data());
   return delta_;
 }

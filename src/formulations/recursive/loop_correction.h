@@ -23,7 +23,8 @@ class LoopCorrection {
   // Residuals at the state's motion, kept; returns the largest.
   double calc_residual(Level level) { return rows_.calc_residual(level, state_, residual_); }
   const Vector& get_residual() const { return residual_; }
-  // δ of (1) for the residual kept, by the factors at hand.
+  // The residual kept as right side of ForwardDynamics, with no loads; then δ of (1), by the factors at hand.
+  void set_right_side();
   const Vector& calc_correction();
 
   // Moves q until the loops close to rounding, then v into their motion. False, with the reason, when that

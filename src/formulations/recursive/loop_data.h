@@ -8,8 +8,7 @@
 
 #include <vector>
 
-#include "formulations/recursive/loop_plan.h"
-#include "formulations/recursive/tree_data.h"
+#include "formulations/recursive/port_rows.h"
 #include "math/symmetric_factor.h"
 
 namespace gelenk {
@@ -24,13 +23,15 @@ struct LoopData {
         lambda(plan.rows),
         compliance(plan.rows, T(0)),
         natural(plan.rows),
+        fraction(plan.rows, 1.0),
         squared_length(plan.rows, 1.0),
         Y(plan.Y_count),
         y(plan.Y_count),
         Z(plan.Z_count),
         factors(plan.eliminations.size()),
         rank_limit(plan.eliminations.size()),
-        smallest_pivot(plan.eliminations.size(), 0.0) {
+        smallest_pivot(plan.eliminations.size(), 0.0),
+        ports(plan) {
     for (std::size_t i = 0; i < factors.size(); ++i) {
       factors[i].reserve(plan.eliminations[i].rows);
       rank_limit[i] = plan.eliminations[i].rows;
@@ -47,6 +48,8 @@ struct LoopData {
   std::vector<T> gamma, lambda;
   std::vector<T> compliance;    // by row: added to the diagonal of Λ
   std::vector<double> natural;  // by row: size that its diagonal entry of Λ has in general
+  std::vector<double>
+      fraction;  // by row: what is left of it here, as a whole (relation.h, equation 2)
 
   // By row: (size of its loop)², for comparing its forces with its torques. A force through a joint's axis
   // is as natural as one that passes at that distance.
@@ -58,7 +61,8 @@ struct LoopData {
   std::vector<SymmetricFactor<T>> factors;
   std::vector<int> rank_limit;         // by elimination: rank that the mechanism has in general
   std::vector<double> smallest_pivot;  // by elimination: rows below it count as dependent here
-  std::vector<T> block, column;        // scratch
+  PortRows<T> ports;
+  std::vector<T> block, column;  // scratch
   std::vector<double> scale;
 };
 

@@ -24,10 +24,11 @@ class Planner {
  public:
   Planner(const Tree& tree, const std::vector<RowSet>& sets) : tree_(tree), sets_(sets) {}
 
-  LoopPlan plan() {
+  LoopPlan plan(const std::vector<BodyIndex>& ports) {
     choose_eliminations();
     place_slots();
     number_pairs();
+    place_ports(ports);
     return std::move(plan_);
   }
 
@@ -176,6 +177,19 @@ class Planner {
     plan_.pair_count = static_cast<int>(index.size());
   }
 
+  void place_ports(const std::vector<BodyIndex>& ports) {
+    plan_.ports = ports;
+    if (ports.empty()) return;
+    plan_.ports_at.resize(tree_.bodies.size());
+    for (std::size_t p = 0; p < ports.size(); ++p) {
+      for (BodyIndex b = ports[p]; b > 0; b = tree_.bodies[b].parent) {
+        plan_.ports_at[b].push_back({static_cast<int>(p), plan_.port_W_count});
+        plan_.port_W_count += tree_.bodies[b].nv;
+      }
+      plan_.ports_at[0].push_back({static_cast<int>(p), 0});
+    }
+  }
+
   const Tree& tree_;
   const std::vector<RowSet>& sets_;
   std::vector<std::set<BodyIndex>> paths_;  // by set, then by massless joint
@@ -194,8 +208,9 @@ int LoopPlan::find_slot(BodyIndex body, int row) const {
   return -1;
 }
 
-LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets) {
-  return Planner(tree, sets).plan();
+LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets,
+                    const std::vector<BodyIndex>& ports) {
+  return Planner(tree, sets).plan(ports);
 }
 
 }  // namespace gelenk

@@ -57,6 +57,16 @@ struct LoopPlan {
   std::vector<BodyIndex> eliminated_at;           // by row
   std::vector<std::vector<int>> slots_of_bodies;  // by row set and entry of its bodies: first slot
 
+  // Ports (port_rows.h): bodies that the outside acts on. By body, those that pass it on their way to ground; at
+  // ground all of them.
+  struct PortSlot {
+    int port;
+    int W;  // first of nv entries in PortRows::W
+  };
+  std::vector<BodyIndex> ports;
+  std::vector<std::vector<PortSlot>> ports_at;  // empty without ports
+  int port_W_count = 0;
+
   int find_slot(BodyIndex body, int row) const;
   int pair(const Place& place, int a, int b) const {  // slots counted from the place's first
     if (a < b) std::swap(a, b);
@@ -64,6 +74,7 @@ struct LoopPlan {
   }
 };
 
-LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets);
+LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets,
+                    const std::vector<BodyIndex>& ports = {});
 
 }  // namespace gelenk

@@ -42,6 +42,7 @@ LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& pla
       for (int k = 0; k < tree.bodies[i].nv; ++k) speeds_of_[e].push_back(tree.bodies[i].v + k);
     }
   }
+  for (const std::vector<int>& speeds : speeds_of_) turns_.emplace_back(speeds);
 }
 
 void LoopRanks::learn(const Vector& q, const Vector& v) {
@@ -130,6 +131,13 @@ void LoopRanks::update_smallest_pivots() {
     state_.loops.smallest_pivot[e] = misses_ ? 0.0 : singular_fraction * typical_pivot_[e];
 }
 
+std::string LoopRanks::find_turned(const Vector& before, const Vector& after) {
+  for (std::size_t e = 0; e < turns_.size(); ++e) {
+    if (turns_[e].has_turned(before, after)) return describe_last_row(e);
+  }
+  return "";
+}
+
 void LoopRanks::forget() {
   known_ = misses_ = false;
   for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
@@ -179,10 +187,24 @@ std::string LoopRanks::describe_loop(std::size_t e) const {
   return "a loop";
 }
 
+// By the row whose pivot is the last.
+std::string LoopRanks::describe_last_row(std::size_t e) const {
+  const LoopPlan::Place& place = plan_.places[plan_.eliminations[e].body];
+  const int limit = state_.loops.rank_limit[e];
+  if (limit > 0) {
+    const int at = state_.loops.factors[e].row(limit - 1);
+    const int row = plan_.slots[place.first_slot + at].row;
+    for (const RowOnCoordinates& r : rows_.on_coordinates()) {
+      if (r.index == row) return "the relation '" + r.name + "'";
+    }
+  }
+  return describe_loop(e);
+}
+
 std::string LoopRanks::describe_singular() const {
   std::size_t e = 0;
   while (e + 1 < typical_pivot_.size() && !is_singular(e, singular_fraction)) ++e;
-  return describe_loop(e);
+  return describe_last_row(e);
 }
 
 // In a loop without any mass the accelerations x of its joints and its multipliers meet in [0 Wᵀ; W 0], whose

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "formulations/recursive/loop_correction.h"
+#include "formulations/turn_watch.h"
 
 namespace gelenk {
 
@@ -29,6 +30,8 @@ class LoopRanks {
   // At a closed position, of which the factors are at hand: rows that have become independent for good, and
   // how large pivots get.
   void raise();
+  // The name of a loop that a correction of speeds has turned off its way, for messages; empty: none.
+  std::string find_turned(const Vector& before, const Vector& after);
   // Locks change what the loops can do, and so their rank.
   void forget();
 
@@ -49,6 +52,7 @@ class LoopRanks {
   void update_smallest_pivots();
   void find_undetermined();
   std::string describe_loop(std::size_t e) const;
+  std::string describe_last_row(std::size_t e) const;
   double get_smallest_pivot(std::size_t e) const;
   bool is_singular(std::size_t e, double fraction) const;
 
@@ -63,6 +67,7 @@ class LoopRanks {
   std::string undetermined_;
   std::vector<double> typical_pivot_;        // by elimination: the largest smallest pivot so far
   std::vector<std::vector<int>> speeds_of_;  // by elimination: that its loops contain
+  std::vector<TurnWatch> turns_;             // by elimination
 };
 
 }  // namespace gelenk

@@ -11,11 +11,7 @@ Reactions::Reactions(const System& system, const Tree& tree, const LoopPlan& pla
       state_(state),
       on_child_(tree.bodies.size()),
       least_(system) {
-  parent_of_.assign(tree.subsystems.size(), nullptr);
-  for (const Subsystem* sub : tree.subsystems) {
-    for (const auto& part : sub->parts) parent_of_[part->id] = sub;
-    carried_by_.emplace_back(sub->joints.size(), -1);
-  }
+  for (const Subsystem* sub : tree.subsystems) carried_by_.emplace_back(sub->joints.size(), -1);
   for (std::size_t i = 1; i < tree.carriers.size(); ++i) {
     const Tree::Carrier& carrier = tree.carriers[i];
     carried_by_[carrier.sub->id][carrier.joint] = static_cast<BodyIndex>(i);
@@ -101,6 +97,12 @@ void Reactions::calc() {
                calc_motion_of(state_.bodies, *at).X.p, at->body);
     }
   }
+  for (std::size_t i = 0; i < rows_.ports().size(); ++i) {
+    const FrameOnBody& port = rows_.ports()[i];
+    Vec6<double> load;
+    for (int k = 0; k < 6; ++k) load[k] = state_.loops.ports.tau[i].get(k);
+    take_off(to_lane<double>(load), calc_motion_of(state_.bodies, port).X.p, port.body);
+  }
   for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
     const BodyIndex parent = tree_.bodies[i].parent;
     if (parent > 0) on_child_[parent] += shift_load(on_child_[i], state_.bodies.body[i].r);
@@ -128,40 +130,6 @@ Vec6<double> Reactions::get_joint_load(const Subsystem& sub, int joint) {
   const Vec3<double> p_MoBo = to_eigen(state_.bodies.body[child].p) - calc_position(sub, edge.M);
   const Vec6<double> load = shift_wrench<double>(to_eigen(on_child_[child]), p_MoBo);
   return tree_.bodies[child].reversed ? Vec6<double>(-load) : load;
-}
-
-// All that the subsystem itself, and what stands above it, does to the body of this node.
-Vec6<double> Reactions::get_port_load(const Subsystem& sub, NodeIndex node) {
-  const NodePlace& place = tree_.nodes[sub.id][node];
-  const Vec3<double> origin = calc_motion_of(state_.bodies, {place.body, place.X_BN}).X.p;
-  Vec6<double> load = Vec6<double>::Zero();
-  for (std::size_t j = 0; j < sub.joints.size(); ++j) {
-    const JointEdge& edge = sub.joints[j];
-    if (edge.F.node != node && edge.M.node != node) continue;
-    const Vec6<double> moved = shift_wrench<double>(get_joint_load(sub, static_cast<int>(j)),
-                                                    calc_position(sub, edge.M) - origin);
-    if (edge.M.node == node) load += moved;
-    if (edge.F.node == node) load -= moved;
-  }
-  for (std::size_t i = 0; i < sub.forces.size(); ++i) {
-    const ForceEdge& edge = sub.forces[i];
-    const WrenchPair<double>& f = forces_.get_load(sub, static_cast<int>(i));
-    if (edge.a.node == node)
-      load += shift_wrench<double>(f.F_a, calc_position(sub, edge.a) - origin);
-    if (edge.b.node == node)
-      load += shift_wrench<double>(f.F_b, calc_position(sub, edge.b) - origin);
-  }
-  for (std::size_t p = 0; p < sub.ports.size(); ++p) {
-    if (sub.ports[p] != node || parent_of_[sub.id] == nullptr) continue;
-    const Subsystem& above = *parent_of_[sub.id];
-    for (std::size_t n = 0; n < above.nodes.size(); ++n) {
-      const Node& candidate = above.nodes[n];
-      if (candidate.kind == Node::Kind::port && above.parts[candidate.part].get() == &sub &&
-          candidate.port == static_cast<PortIndex>(p))
-        load += get_port_load(above, static_cast<NodeIndex>(n));
-    }
-  }
-  return load;
 }
 
 }  // namespace gelenk

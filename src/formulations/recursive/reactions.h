@@ -23,7 +23,6 @@ class Reactions {
 
   // As in Formulation.
   Vec6<double> get_joint_load(const Subsystem& sub, int joint);
-  Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node);
 
  private:
   void calc();
@@ -38,7 +37,6 @@ class Reactions {
   ConstraintRows& rows_;
   const AppliedForces& forces_;
   const RecursiveState& state_;
-  std::vector<const Subsystem*> parent_of_;         // by subsystem
   std::vector<std::vector<BodyIndex>> carried_by_;  // by subsystem and tree joint
   std::vector<Lane6<double>> on_child_;  // by body: of the joint that carries it, about its origin
   LeastLoads least_;

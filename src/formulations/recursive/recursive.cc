@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formulations/recursive/applied_forces.h"
-#include "formulations/recursive/axis_actions.h"
-#include "formulations/recursive/loop_ranks.h"
-#include "formulations/recursive/reactions.h"
+#include "formulations/port_load.h"
+#include "formulations/recursive/recursive_box.h"
 #include "formulations/recursive/singular_passage.h"
 
 namespace gelenk {
@@ -21,22 +19,16 @@ class RecursiveFormulation final : public Formulation {
  public:
   explicit RecursiveFormulation(const System& system)
       : system_(system),
-        tree_(build_tree(system)),
         laws_(system),
-        axes_(system, tree_, laws_),
-        rows_(system, tree_, axes_.relations()),
-        plan_(plan_loops(tree_, rows_.sets())),
-        state_(tree_, plan_),
-        dynamics_(tree_, plan_),
-        forces_(system, tree_, laws_),
-        correction_(system, tree_, rows_, dynamics_, state_),
-        ranks_(system, tree_, plan_, rows_, correction_, state_),
-        passage_(system, tree_),
-        reactions_(system, tree_, plan_, rows_, forces_, state_) {
-    rows_.place(plan_, state_.loops);
-    tau_ = zero_ = vdot_ = direct_ = Vector::Zero(tree_.nv);
-    holding_ = Vector::Zero(static_cast<int>(axes_.modes().holders.size()));
-    state_.held.assign(axes_.relations().size(), 0);
+        box_(system, laws_),
+        tree_(box_.tree()),
+        state_(box_.state()),
+        axes_(box_.axes()),
+        rows_(box_.rows()),
+        correction_(box_.correction()),
+        ranks_(box_.ranks()),
+        passage_(system) {
+    vdot_ = direct_ = Vector::Zero(tree_.nv);
     for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
   }
 
@@ -48,15 +40,15 @@ class RecursiveFormulation final : public Formulation {
     vdot.resize(tree_.nv);
     failure_ = mode_failure_;
     if (!failure_.empty() || !eval_at_modes(t, q, v, vdot)) return false;
-    reactions_.clear();
-    calc_qdot(qdot.data());
-    return check_undetermined();
+    box_.calc_qdot(qdot.data());
+    std::copy_n(laws_.rates(), system_.quantities.states.size(),
+                qdot.data() + system_.first_state());
+    failure_ = box_.check_undetermined();
+    return failure_.empty();
   }
 
   void eval_motion(const Vector& q, const Vector& v) override {
-    state_.q = q;
-    state_.v = v;
-    calc_motion(tree_, q.data(), v.data(), state_.bodies.known.data(), state_.bodies);
+    box_.place(0.0, q.data(), v.data());
   }
 
   void eval_closure(Closure& closure) override { rows_.calc_closure(state_, closure); }
@@ -72,14 +64,19 @@ class RecursiveFormulation final : public Formulation {
   }
 
   bool set_feedback(double rate) override {
-    feedback_ = rate;
+    box_.set_feedback(rate);
     return true;
   }
 
   bool project(Vector& q, Vector& v) override {
     if (rows_.closure_count() == 0) return true;
+    speeds_ = v;
     if (!correction_.project(q, v, failure_)) return false;
     ranks_.raise();
+    if (const std::string loop = ranks_.find_turned(speeds_, v); !loop.empty()) {
+      failure_ = describe_turn(loop);
+      return false;
+    }
     return true;
   }
 
@@ -90,13 +87,15 @@ class RecursiveFormulation final : public Formulation {
     return motion;
   }
   Vec6<double> get_joint_load(const Subsystem& sub, int joint) override {
-    return reactions_.get_joint_load(sub, joint);
+    return box_.reactions().get_joint_load(sub, joint);
   }
   WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override {
-    return forces_.get_load(sub, force);
+    return box_.forces().get_load(sub, force);
   }
   Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override {
-    return reactions_.get_port_load(sub, node);
+    return calc_port_load(
+        *this, [this](const Subsystem& s, int j) { return box_.reactions().get_joint_load(s, j); },
+        *system_.root, sub, node);
   }
   const Laws& laws() const override { return laws_; }
   double get_axis_force(int element) const override { return axes_.get_force(element); }
@@ -111,19 +110,11 @@ class RecursiveFormulation final : public Formulation {
 
   Energy calc_energy() override {
     Energy energy;
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-      const BodyData<double>& B = state_.bodies.body[i];
-      const BodyInertia<double> I = turn_inertia(tree_.bodies[i], B.R);
-      energy.kinetic += 0.5 * (I.m * dot(B.V.lin, B.V.lin) + dot(B.V.rot, I.J * B.V.rot)) +
-                        dot(B.V.lin, cross(B.V.rot, I.s));
-    }
-    for (int v = 0; v < tree_.nv; ++v)
-      energy.kinetic += 0.5 * state_.bodies.armature[v] * state_.v[v] * state_.v[v];
-    energy.kinetic += rows_.calc_lump_kinetic_energy(state_);
-    energy.potential = forces_.calc_potential_energy(state_) + axes_.calc_potential_energy(state_) +
-                       rows_.calc_lump_potential_energy(system_.gravity, state_);
+    box_.add_energy(energy);
     return energy;
   }
+
+  int count_redundant() const override { return box_.count_redundant(); }
 
   std::string failure() const override { return failure_; }
 
@@ -139,7 +130,7 @@ class RecursiveFormulation final : public Formulation {
       read_laws(t, q, v);
     laws_.eval_events(t, indicators.data());
     if (axes_.modes().empty()) return;
-    axes_.modes().eval_indicators(state_.q, state_.v, holding_,
+    axes_.modes().eval_indicators(state_.q, state_.v, box_.holding(),
                                   indicators.data() + laws_.event_count());
   }
   void get_event_signs(std::vector<int>& signs) const override {
@@ -209,15 +200,8 @@ class RecursiveFormulation final : public Formulation {
   // At the state's q and v.
   void eval_accelerations(double t, Vector& vdot) {
     eval_laws(t);
-    axes_.update(state_.q, state_.v, state_);
-    prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
-    forces_.apply(state_);
-    axes_.apply(state_, tau_);
-    rows_.calc_rows(system_.gravity, state_);
-    if (feedback_ > 0) feed_back();
-    dynamics_.eval(tau_.data(), state_.bodies, state_.loops, vdot.data());
-    forces_.add_lump_loads(rows_.lumps(), state_.loops);
-    axes_.find_holding_forces(state_, rows_, holding_);
+    box_.condense(Loading::forces);
+    box_.release(no_load_, vdot.data());
   }
 
   // The state with its driven coordinates, and the laws there.
@@ -236,18 +220,12 @@ class RecursiveFormulation final : public Formulation {
     laws_.eval(t);
   }
 
-  void feed_back() {
-    Eigen::Map<Vector> gamma(state_.loops.gamma.data(), rows_.closure_count());
-    correction_.calc_residual(ConstraintRows::Level::position);
-    gamma += feedback_ * feedback_ * correction_.get_residual();
-    correction_.calc_residual(ConstraintRows::Level::velocity);
-    gamma += 2 * feedback_ * correction_.get_residual();
-  }
-
   bool eval_across(double t, Vector& vdot) {
     const Vector q = state_.q, v = state_.v;
     const std::string loop = ranks_.describe_singular();
     ranks_.list_singular_speeds(in_loop_);
+    sizes_.resize(tree_.nv);
+    calc_speed_sizes(tree_, state_.bodies, tree_.length, sizes_.data());
     const SingularPassage::Sample sample = [&](Vector& q_k, Vector& v_k, Vector& a) {
       std::string ignored;  // beside their laws, drives may well contradict each other
       if (!correction_.project(q_k, v_k, ignored)) return false;
@@ -258,7 +236,7 @@ class RecursiveFormulation final : public Formulation {
       return !ranks_.is_near_singular();
     };
     const SingularPassage::Outcome outcome =
-        passage_.eval(q, v, state_.bodies, in_loop_, loop, sample, vdot, failure_);
+        passage_.eval(q, v, sizes_, in_loop_, loop, sample, vdot, failure_);
     if (outcome == SingularPassage::Outcome::failed) return false;
     ranks_.set_missing(outcome == SingularPassage::Outcome::missed);
     // Loads and multipliers are those of the state itself.
@@ -279,43 +257,6 @@ class RecursiveFormulation final : public Formulation {
     return true;
   }
 
-  void calc_qdot(double* qdot) const {
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-      const TreeBody& b = tree_.bodies[i];
-      const double* v = state_.v.data() + b.v;
-      if (b.motion != TreeBody::Motion::general) {
-        qdot[b.q] = *v;
-        continue;
-      }
-      std::visit([&](const auto& joint) { joint.calc_qdot(state_.q.data() + b.q, v, qdot + b.q); },
-                 *b.joint);
-    }
-    std::copy_n(laws_.rates(), system_.quantities.states.size(), qdot + system_.first_state());
-  }
-
-  // A speed without inertia and without a loop that determines it keeps what it has; a load on it that
-  // nothing can take is a failure.
-  bool check_undetermined() {
-    if (dynamics_.undetermined() < 0) return true;
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-      const TreeBody& b = tree_.bodies[i];
-      if (!b.light) continue;
-      for (int k = 0; k < b.nv; ++k) {
-        const JointColumns<double>* c = state_.bodies.columns_at(i);
-        const double inverse = c ? c->D_inverse[k * b.nv + k] : state_.bodies.body[i].D_inverse;
-        const double u = c ? c->u[k] : state_.bodies.body[i].u;
-        if (inverse != 0.0 || state_.bodies.locked[b.v + k] || plan_.is_deferred[b.v + k]) continue;
-        const double size = to_eigen(forces_.get_loads()[i]).norm();
-        if (!std::isfinite(u)) return true;  // of other causes
-        if (std::abs(u) <= 1e-9 * (1e-12 + size)) continue;
-        failure_ = "a load acts on a part without mass, at joint '" + tree_.carriers[i].edge->name +
-                   "', that nothing can take (give the part a mass),";
-        return false;
-      }
-    }
-    return true;
-  }
-
   // ---- modes -----------------------------------------------------------------------------------------
 
   // For Modes: accelerations and holding forces at a state, and what an impact does to all speeds.
@@ -323,27 +264,17 @@ class RecursiveFormulation final : public Formulation {
     return [this, t, &q, &v](Vector& vdot, Vector& holding) {
       ranks_.forget();
       if (!eval_at_modes(t, q, v, vdot)) return false;
-      holding = holding_;
+      holding = box_.holding();
       return true;
     };
   }
-  // An impact is forward dynamics at rest without loads: changes of speed in place of accelerations.
   Modes::Impact impact_at(const Vector& q) {
     return [this, &q](const Vector& change, Vector& all) {
       ranks_.forget();
       state_.q = q;
-      state_.v = Vector::Zero(tree_.nv);
-      TreeData<double>& bodies = state_.bodies;
-      axes_.lock(state_);
-      std::copy(change.begin(), change.end(), bodies.known.begin());
-      bodies.gravity = Lane3<double>::zero();
-      prepare_bodies(tree_, state_.q.data(), state_.v.data(), bodies);
-      Gravity none;
-      none.kind = Gravity::Kind::none;
-      rows_.calc_rows(none, state_);
-      dynamics_.eval(zero_.data(), bodies, state_.loops, all.data());
-      bodies.gravity = tree_.gravity;
-      bodies.known.assign(bodies.known.size(), 0.0);
+      box_.set_jumps(change);
+      box_.condense(Loading::impact);
+      box_.release(no_load_, all.data());
     };
   }
 
@@ -358,25 +289,20 @@ class RecursiveFormulation final : public Formulation {
   }
 
   const System& system_;
-  const Tree tree_;
   Laws laws_;
-  AxisActions axes_;
-  ConstraintRows rows_;
-  const LoopPlan plan_;
-  RecursiveState state_;
-  ForwardDynamics<double> dynamics_;
-  AppliedForces forces_;
-  LoopCorrection correction_;
-  LoopRanks ranks_;
+  mutable RecursiveBox box_;  // reactions are computed when asked for
+  // Of the box.
+  const Tree& tree_;
+  RecursiveState& state_;
+  AxisActions& axes_;
+  ConstraintRows& rows_;
+  LoopCorrection& correction_;
+  LoopRanks& ranks_;
   SingularPassage passage_;
-  mutable Reactions reactions_;  // computed when asked for
 
-  std::string mode_failure_;  // why no modes fit
-  Vector tau_, zero_;
-  Vector holding_;        // by holder: the force by which it holds
-  Vector vdot_, direct_;  // scratch
+  std::string mode_failure_;                         // why no modes fit
+  Vector vdot_, direct_, speeds_, sizes_, no_load_;  // scratch
   std::vector<char> in_loop_;
-  double feedback_ = 0.0;
   mutable std::vector<std::vector<FrameMotion<double>>> motions_;
   std::string failure_;
 };

@@ -24,29 +24,26 @@ constexpr std::array<double, 4> difference = {1.0, -1.0, 3.0 / 7, -1.0 / 14};
 
 }  // namespace
 
-// The largest speed of a joint in the loop, lengths counted in those of the mechanism.
-double SingularPassage::find_fastest(const Vector& v, const TreeData<double>& bodies,
-                                     const std::vector<char>& in_loop) const {
-  double fastest = 0.0;
-  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-    const TreeBody& b = tree_.bodies[i];
+void calc_speed_sizes(const Tree& tree, const TreeData<double>& bodies, double length,
+                      double* sizes) {
+  for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+    const TreeBody& b = tree.bodies[i];
     for (int k = 0; k < b.nv; ++k) {
-      if (!in_loop[b.v + k]) continue;
       const Lane6<double> S = get_column(b, bodies.body[i], bodies.columns_at(i), k);
-      const double per_speed =
-          std::sqrt(dot(S.rot, S.rot) + dot(S.lin, S.lin) / (tree_.length * tree_.length));
-      fastest = std::max(fastest, std::abs(v[b.v + k]) * per_speed);
+      sizes[b.v + k] = std::sqrt(dot(S.rot, S.rot) + dot(S.lin, S.lin) / (length * length));
     }
   }
-  return fastest;
 }
 
 SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
-                                               const TreeData<double>& bodies,
+                                               const Vector& sizes,
                                                const std::vector<char>& in_loop,
                                                const std::string& loop, const Sample& sample,
                                                Vector& vdot, std::string& failure) const {
-  const double fastest = find_fastest(v, bodies, in_loop);
+  double fastest = 0.0;
+  for (int k = 0; k < system_.nv; ++k) {
+    if (in_loop[k]) fastest = std::max(fastest, std::abs(v[k]) * sizes[k]);
+  }
   if (!(fastest > rest_speed)) {
     failure = "the mechanism rests in a singular position (" + loop +
               "), from where it could move in more than one way (start it beside that position, or "
@@ -54,7 +51,7 @@ SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
     return Outcome::failed;
   }
   Vector direction = v / fastest;
-  for (int k = 0; k < tree_.nv; ++k) {
+  for (int k = 0; k < system_.nv; ++k) {
     if (!in_loop[k]) direction[k] = 0.0;
   }
   Samples s;
@@ -77,9 +74,9 @@ SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
 
 bool SingularPassage::take_samples(const Vector& q, const Vector& v, const Vector& step,
                                    const Sample& sample, Samples& s) const {
-  s.a = s.v = Vector::Zero(tree_.nv);
-  s.misfit = Vector::Zero(tree_.nq);
-  Vector q_k, v_k, a_k(tree_.nv);
+  s.a = s.v = Vector::Zero(system_.nv);
+  s.misfit = Vector::Zero(system_.nq);
+  Vector q_k, v_k, a_k(system_.nv);
   for (int k = 1; k <= 4; ++k) {
     for (const int side : {1, -1}) {
       q_k = q;

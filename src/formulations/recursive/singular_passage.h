@@ -37,18 +37,15 @@ class SingularPassage {
     failed
   };
 
-  SingularPassage(const System& system, const Tree& tree) : system_(system), tree_(tree) {}
+  explicit SingularPassage(const System& system) : system_(system) {}
 
-  // `bodies`: motion at (q, v); `in_loop`: by speed, whether it belongs to the singular loop, which `loop` names
-  // in `failure`.
-  Outcome eval(const Vector& q, const Vector& v, const TreeData<double>& bodies,
+  // `sizes`: by speed, how much motion it is (calc_speed_sizes); `in_loop`: by speed, whether it belongs to the
+  // singular loop, which `loop` names in `failure`.
+  Outcome eval(const Vector& q, const Vector& v, const Vector& sizes,
                const std::vector<char>& in_loop, const std::string& loop, const Sample& sample,
                Vector& vdot, std::string& failure) const;
 
  private:
-  double find_fastest(const Vector& v, const TreeData<double>& bodies,
-                      const std::vector<char>& in_loop) const;
-
   // What (2) and (3) make of the samples: accelerations, speeds, misfit of the positions.
   struct Samples {
     Vector a, v, misfit;
@@ -58,7 +55,10 @@ class SingularPassage {
                     Samples& s) const;
 
   const System& system_;
-  const Tree& tree_;
 };
+
+// How much motion a unit of each speed is: radians, or lengths counted in `length`.
+void calc_speed_sizes(const Tree& tree, const TreeData<double>& bodies, double length,
+                      double* sizes);
 
 }  // namespace gelenk

@@ -247,6 +247,37 @@ TEST(Integrate, InstantsNamedAhead) {
   }
 }
 
+// `time > 1` becomes true just after the instant of a row.
+class JustAfter : public Free {
+ public:
+  bool eval(double, const Vector&, Vector& ydot) override {
+    ydot = vector({1});
+    return true;
+  }
+  int event_count() const override { return 1; }
+  bool events_depend_on_state() const override { return false; }
+  void eval_events(double t, const Vector&, Vector& z) override { z[0] = 1 - t; }
+  void get_event_signs(std::vector<int>& signs) const override { signs[0] = later ? -1 : 1; }
+  void handle_event(double t, Vector&, const std::vector<int>&) override {
+    later = true;
+    when = t;
+  }
+  bool later = false;
+  double when = 0;
+};
+
+TEST(Integrate, AnEventJustAfterARowHasItsTime) {
+  for (const std::string& name : integrator_names()) {
+    JustAfter system;
+    const Ran run(system, name, vector({0}), 2, 0.5);
+    // Steps that end at the instants of rows write that row as well.
+    std::vector<double> expected = {0, 0.5, 1, 1, 1.5, 2};
+    if (make_integrator(name)->has_fixed_step()) expected.insert(expected.begin() + 2, 1);
+    EXPECT_EQ(run.rows.times, expected) << name;
+    EXPECT_GT(system.when, 1) << name;
+  }
+}
+
 TEST(Integrate, StopsOnRequest) {
   Ball ball(0.5);
   auto integrator = make_integrator("dopri5");

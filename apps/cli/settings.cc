@@ -1,0 +1,26 @@
+#include "settings.h"
+
+#include <cstdio>
+
+namespace gelenk::cli {
+
+bool split_pairs(const std::vector<std::string>& texts, const char* option, const char* form,
+                 std::vector<std::pair<std::string, std::string>>& pairs) {
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      std::fprintf(stderr, "error: %s %s has no '=' [option]\n  hint: write %s %s\n", option,
+                   text.c_str(), option, form);
+      return false;
+    }
+    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return true;
+}
+
+bool parse_settings(const std::vector<std::string>& given,
+                    std::vector<std::pair<std::string, std::string>>& settings) {
+  return split_pairs(given, "--set", "path=value, for example --set body.m=2", settings);
+}
+
+}  // namespace gelenk::cli

@@ -1,0 +1,301 @@
+// The table of functions that a compiled component shows (include/gelenk/component.h), for models of
+// ours: each function calls the mechanism, and turns what it throws into a code and a sentence.
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "compiled/component_file.h"
+#include "compiled/payload.h"
+#include "gelenk/component.h"
+#include "mechanism.h"
+
+using gelenk::PortedMechanism;
+
+struct gelenk_component {
+  std::unique_ptr<PortedMechanism> mechanism;
+  std::string message;
+};
+
+namespace {
+
+// Runs `work` and puts the reason of a failure into `message`.
+template <typename Work>
+int guard(std::string& message, Work&& work) noexcept {
+  try {
+    try {
+      message.clear();
+      work();
+      return GELENK_OK;
+    } catch (const gelenk::NumericalFailure& failure) {
+      message = failure.what();
+      return GELENK_NUMERICS;
+    } catch (const gelenk::UserError& error) {
+      message = error.diagnostics().at(0).message;
+      return GELENK_INPUT;
+    } catch (const gelenk::DamagedBytes& damage) {
+      message = std::string("the model in the file cannot be used: ") + damage.what();
+      return GELENK_INPUT;
+    } catch (const std::bad_alloc&) {
+      message = "there is not enough memory";
+      return GELENK_MEMORY;
+    } catch (const std::exception& error) {
+      message = error.what();
+      return GELENK_INTERNAL;
+    }
+  } catch (...) {
+    return GELENK_INTERNAL;
+  }
+}
+
+template <typename Work>
+int call(gelenk_component* c, Work&& work) noexcept {
+  return guard(c->message, [&] { work(*c->mechanism); });
+}
+
+void require(bool fine, const char* what) {
+  if (!fine) throw gelenk::UserError({"component", {}, "", what, ""});
+}
+
+// Without a path the library looks for itself.
+std::string find_own_file() {
+  Dl_info info{};
+  require(dladdr(reinterpret_cast<const void*>(&find_own_file), &info) != 0 &&
+              info.dli_fname != nullptr,
+          "the library cannot find its own file");
+  return info.dli_fname;
+}
+
+int open_component(const char* file, gelenk_component** c, char* message, size_t size) {
+  *c = nullptr;
+  std::string reason;
+  const int code = guard(reason, [&] {
+    const std::string path = file != nullptr ? file : find_own_file();
+    const std::string payload =
+        gelenk::check_component_file(gelenk::read_component_bytes(path), path);
+    auto made = std::make_unique<gelenk_component>();
+    made->mechanism = std::make_unique<PortedMechanism>(gelenk::read_payload(payload));
+    *c = made.release();
+  });
+  if (code != GELENK_OK && message != nullptr && size > 0) {
+    const std::size_t n = std::min(reason.size(), size - 1);
+    std::memcpy(message, reason.data(), n);
+    message[n] = '\0';
+  }
+  return code;
+}
+
+void close_component(gelenk_component* c) { delete c; }
+
+const char* get_message(const gelenk_component* c) { return c->message.c_str(); }
+
+int get_counts(gelenk_component* c, gelenk_counts* counts) {
+  return call(c, [&](PortedMechanism& m) {
+    counts->ports = m.port_count();
+    counts->port_frames = static_cast<int32_t>(m.port_frames().size());
+    counts->nq = m.nq();
+    counts->nv = m.nv();
+    counts->events = m.event_count();
+    counts->signals = static_cast<int32_t>(m.exports().size());
+  });
+}
+
+void write_pose(const gelenk::Pose<double>& X, double* x) {
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) x[3 * i + j] = X.R(i, j);
+    x[9 + i] = X.p[i];
+  }
+}
+
+gelenk::Pose<double> read_pose(const double* x) {
+  gelenk::Pose<double> X;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) X.R(i, j) = x[3 * i + j];
+    X.p[i] = x[9 + i];
+  }
+  return X;
+}
+
+int get_port_frame(gelenk_component* c, int32_t i, gelenk_port_frame* frame) {
+  return call(c, [&](PortedMechanism& m) {
+    require(i >= 0 && i < static_cast<int32_t>(m.port_frames().size()), "no such connector");
+    const auto& own = m.port_frames()[i];
+    frame->name = own.name.c_str();
+    frame->port = own.port;
+    write_pose(own.X_BF, frame->X_BF);
+  });
+}
+
+int get_signal(gelenk_component* c, int32_t i, gelenk_signal* signal) {
+  return call(c, [&](PortedMechanism& m) {
+    require(i >= 0 && i < static_cast<int32_t>(m.exports().size()), "no such signal");
+    signal->name = m.exports()[i].name.c_str();
+    signal->unit = m.exports()[i].unit.c_str();
+  });
+}
+
+int set_gravity(gelenk_component* c, int32_t kind, const double* g, double mu) {
+  return call(c, [&](PortedMechanism& m) {
+    gelenk::Gravity gravity;
+    gravity.kind = kind == GELENK_UNIFORM ? gelenk::Gravity::Kind::uniform
+                   : kind == GELENK_POINT ? gelenk::Gravity::Kind::point
+                                          : gelenk::Gravity::Kind::none;
+    gravity.g = {g[0], g[1], g[2]};
+    gravity.mu = mu;
+    m.set_gravity(gravity);
+  });
+}
+
+int start(gelenk_component* c, double t, double* q, double* v) {
+  return call(c, [&](PortedMechanism& m) { m.start(t, q, v); });
+}
+
+int move(gelenk_component* c, int32_t port, const double* pose, const double* twist, double* q,
+         double* v, int32_t* moved) {
+  return call(c, [&](PortedMechanism& m) {
+    require(port >= 0 && port < m.port_count(), "no such port");
+    *moved =
+        m.move(port, read_pose(pose), Eigen::Map<const gelenk::Vec6<double>>(twist), q, v) ? 1 : 0;
+  });
+}
+
+int drive(gelenk_component* c, double t, int32_t at_start, double* q, double* v) {
+  return call(c, [&](PortedMechanism& m) { m.drive(t, at_start != 0, q, v); });
+}
+
+int place(gelenk_component* c, double t, const double* q, const double* v, double* poses,
+          double* twists) {
+  return call(c, [&](PortedMechanism& m) {
+    m.place(t, q, v);
+    for (int i = 0; i < m.port_count(); ++i) {
+      write_pose(m.port(i).X, poses + 12 * i);
+      std::copy_n(m.port(i).V.data(), 6, twists + 6 * i);
+    }
+  });
+}
+
+int condense(gelenk_component* c, int32_t loading, double* D, double* r) {
+  return call(c, [&](PortedMechanism& m) {
+    m.condense(loading == GELENK_IMPACT ? gelenk::Loading::impact : gelenk::Loading::forces);
+    std::copy_n(m.D().data(), m.D().size(), D);
+    std::copy_n(m.r().data(), m.r().size(), r);
+  });
+}
+
+int release(gelenk_component* c, const double* tau, double* qdot, double* vdot) {
+  return call(c, [&](PortedMechanism& m) { m.release(tau, qdot, vdot); });
+}
+
+int factor(gelenk_component* c, int32_t metric, double* D) {
+  return call(c, [&](PortedMechanism& m) {
+    m.factor(metric == GELENK_EUCLIDEAN ? gelenk::Metric::euclidean : gelenk::Metric::mass);
+    std::copy_n(m.D().data(), m.D().size(), D);
+  });
+}
+
+int residual(gelenk_component* c, int32_t level, double* largest) {
+  return call(c, [&](PortedMechanism& m) {
+    *largest = m.calc_residual(level == GELENK_VELOCITY ? gelenk::Level::velocity
+                                                        : gelenk::Level::position);
+  });
+}
+
+int reduce(gelenk_component* c, double* r) {
+  return call(c, [&](PortedMechanism& m) {
+    m.reduce();
+    std::copy_n(m.r().data(), m.r().size(), r);
+  });
+}
+
+int correct(gelenk_component* c, const double* tau, double* delta) {
+  return call(c, [&](PortedMechanism& m) { m.correct(tau, delta); });
+}
+
+int step(gelenk_component* c, const double* delta, double* q) {
+  return call(c, [&](PortedMechanism& m) { m.step(delta, q); });
+}
+
+int events(gelenk_component* c, double* indicators) {
+  return call(c, [&](PortedMechanism& m) { m.calc_indicators(indicators); });
+}
+
+int event_signs(gelenk_component* c, int32_t* signs) {
+  return call(c, [&](PortedMechanism& m) { m.get_event_signs(signs); });
+}
+
+// The host's evaluation, as the mechanism calls it.
+PortedMechanism::Outside make_outside(gelenk_evaluate evaluate, void* context) {
+  return [evaluate, context](gelenk::Loading loading) {
+    return evaluate(context, loading == gelenk::Loading::impact ? GELENK_IMPACT : GELENK_FORCES) ==
+           GELENK_OK;
+  };
+}
+
+int start_events(gelenk_component* c, double t, double* q, double* v, gelenk_evaluate evaluate,
+                 void* context) {
+  return call(
+      c, [&](PortedMechanism& m) { m.start_events(t, q, v, make_outside(evaluate, context)); });
+}
+
+int handle_event(gelenk_component* c, double t, double* q, double* v, const int32_t* crossed,
+                 gelenk_evaluate evaluate, void* context, int32_t* changed) {
+  return call(c, [&](PortedMechanism& m) {
+    *changed = m.handle_event(t, q, v, crossed, make_outside(evaluate, context)) ? 1 : 0;
+  });
+}
+
+int signals(gelenk_component* c, double* values) {
+  return call(c, [&](PortedMechanism& m) { m.calc_signals(values); });
+}
+
+int energy(gelenk_component* c, double* kinetic, double* potential) {
+  return call(c, [&](PortedMechanism& m) {
+    const gelenk::Energy energy = m.calc_energy();
+    *kinetic = energy.kinetic;
+    *potential = energy.potential;
+  });
+}
+
+int drift(gelenk_component* c, double* position, double* velocity) {
+  return call(c, [&](PortedMechanism& m) {
+    const gelenk::Drift drift = m.calc_drift();
+    *position = drift.position;
+    *velocity = drift.velocity;
+  });
+}
+
+}  // namespace
+
+extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
+                                                                GELENK_COMPONENT_VERSION,
+                                                                sizeof(gelenk_component_table),
+                                                                0,
+                                                                open_component,
+                                                                close_component,
+                                                                get_message,
+                                                                get_counts,
+                                                                get_port_frame,
+                                                                get_signal,
+                                                                set_gravity,
+                                                                start,
+                                                                move,
+                                                                drive,
+                                                                place,
+                                                                condense,
+                                                                release,
+                                                                factor,
+                                                                residual,
+                                                                reduce,
+                                                                correct,
+                                                                step,
+                                                                events,
+                                                                event_signs,
+                                                                start_events,
+                                                                handle_event,
+                                                                signals,
+                                                                energy,
+                                                                drift};

@@ -1,0 +1,440 @@
+#include "mechanism.h"
+
+#include <algorithm>
+
+#include "analyses/assembly.h"
+#include "formulations/motion_signals.h"
+#include "formulations/port_load.h"
+#include "topology/clusters.h"
+
+namespace gelenk {
+
+namespace {
+
+UserError make_error(const std::string& message) {
+  return UserError({"component", {}, "", message, ""});
+}
+
+Eigen::Map<const Vector> view(const double* x, int n) { return {x, n}; }
+
+void copy_out(const Vector& from, double* to) { std::copy(from.begin(), from.end(), to); }
+
+}  // namespace
+
+// What can be told apart of a holder's mode.
+struct PortedMechanism::ModeState {
+  Holder::Mode mode;
+  bool at_high;
+  std::size_t segment;
+  bool operator==(const ModeState&) const = default;
+};
+
+PortedMechanism::PortedMechanism(ComponentPayload payload)
+    : payload_(std::move(payload)), system_(build_system(payload_.model)), signals_(system_) {
+  find_ports();
+  make_box();
+  std::string globs;
+  for (const ComponentPayload::Export& e : payload_.exports)
+    globs += (globs.empty() ? "" : ",") + e.signal;
+  if (!globs.empty()) signals_.select(globs);
+  if (!globs.empty() && signals_.selected_names().size() != payload_.exports.size())
+    throw make_error("the signals that it shows are not those of its model");
+}
+
+// Connectors of the model itself; those on one body are one port.
+void PortedMechanism::find_ports() {
+  const Subsystem& root = *system_.root;
+  for (const PlacedConnector& frame : root.frames) {
+    if (frame.component != root.component) continue;
+    const Node& node = root.nodes[frame.at.node];
+    if (node.kind == Node::Kind::group && !root.groups[node.group].invertible) {
+      throw make_error("its port '" + frame.connector +
+                       "' stands on something without mass or without inertia");
+    }
+    auto port = std::find_if(ports_.begin(), ports_.end(),
+                             [&](const Port& p) { return p.node == frame.at.node; });
+    if (port == ports_.end()) {
+      const bool is_ground = node.kind == Node::Kind::ground;
+      ports_.push_back({frame.at.node, is_ground ? -1 : static_cast<int>(box_nodes_.size())});
+      if (!is_ground) box_nodes_.push_back(frame.at.node);
+      port = ports_.end() - 1;
+    }
+    port_frames_.push_back(
+        {frame.connector, static_cast<int>(port - ports_.begin()), frame.at.X_NF});
+  }
+  const int n = 6 * port_count();
+  D_.setZero(n, n);
+  r_.setZero(n);
+  q_.setZero(system_.nq);
+  v_.setZero(system_.nv);
+  vdot_.setZero(system_.nv);
+  no_jumps_.setZero(system_.nv);
+}
+
+void PortedMechanism::make_box() {
+  laws_ = Laws(system_);
+  box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
+  motions_.clear();
+  for (const auto& nodes : box_->tree().nodes) motions_.emplace_back(nodes.size());
+}
+
+// The field is a constant of the box.
+void PortedMechanism::set_gravity(const Gravity& gravity) {
+  system_.gravity = gravity;
+  make_box();
+}
+
+void PortedMechanism::start(double t, double* q, double* v) {
+  const Assembly assembly = assemble(*this, t);
+  copy_out(assembly.q, q);
+  copy_out(assembly.v, v);
+}
+
+// The bodies that stand on one free joint move as one rigid body, with X the pose of its frame M:
+//   X_WM' = X_WB X_WB,now⁻¹ X_WM,now                                                              (1)
+// and twists add: with the joint at rest the port has V₀ from the speeds inside, the rest is the joint's,
+//   V_M = Φ(p_BoMo) (V − V₀)                                                                      (2)
+bool PortedMechanism::move(int port, const Pose<double>& X_WB, const Vec6<double>& V_WB, double* q,
+                           double* v) {
+  if (ports_[port].box_port < 0) return false;
+  const Tree& tree = box_->tree();
+  BodyIndex body = tree.nodes[system_.root->id][ports_[port].node].body;
+  while (body > 0 && tree.bodies[body].parent > 0) body = tree.bodies[body].parent;
+  const Tree::Carrier& carrier = tree.carriers[body];
+  if (body == 0 || carrier.edge == nullptr || !carrier.edge->added || carrier.edge->nv() != 6)
+    return false;
+  const JointEdge& edge = *carrier.edge;
+  Vector q_now = view(q, nq()), v_now = view(v, nv());
+  auto motion_of = [&](const FrameOnNode& at) {
+    return motion_of_fixed_frame(get_motion(*carrier.sub, at.node), at.X_NF);
+  };
+  eval_motion(q_now, v_now);
+  const Pose<double> X_WF = motion_of(edge.F).X;
+  const Pose<double> X_WM =
+      X_WB * get_motion(*system_.root, ports_[port].node).X.inverse() * motion_of(edge.M).X;  // (1)
+  std::visit(
+      [&](const auto& joint) {
+        if constexpr (joint.nv == 6) {
+          joint.measure(X_WF.inverse() * X_WM, q_now.data() + edge.q);
+          v_now.segment<6>(edge.v).setZero();
+          eval_motion(q_now, v_now);
+          const FrameMotion<double> now = get_motion(*system_.root, ports_[port].node);
+          Vec6<double> V_M = shift_twist<double>(V_WB - now.V, X_WM.p - now.X.p);  // (2)
+          V_M.head<3>() = X_WF.R.transpose() * V_M.head<3>();
+          V_M.tail<3>() = X_WF.R.transpose() * V_M.tail<3>();
+          v_now.segment<6>(edge.v) = solve_motion<double>(joint, q_now.data() + edge.q, V_M);
+        }
+      },
+      edge.joint);
+  copy_out(q_now, q);
+  copy_out(v_now, v);
+  return true;
+}
+
+void PortedMechanism::drive(double t, bool at_start, double* q, double* v) {
+  Vector q_now = view(q, nq()), v_now = view(v, nv());
+  if (at_start)
+    place_start(t, q_now, v_now);
+  else
+    place_driven(t, q_now, v_now);
+  copy_out(q_now, q);
+  copy_out(v_now, v);
+}
+
+// ---- up and down -------------------------------------------------------------------------------
+
+void PortedMechanism::place(double t, const double* q, const double* v) {
+  t_ = t;
+  q_ = view(q, nq());
+  v_ = view(v, nv());
+  box_->place(t, q_.data(), v_.data());
+  laws_.read(*this, q_.data(), v_.data());
+  laws_.eval(t);
+  read_ports();
+}
+
+void PortedMechanism::read_ports() {
+  for (Port& port : ports_) {
+    if (port.box_port >= 0) port.motion = box_->port(port.box_port);
+  }
+}
+
+void PortedMechanism::condense(Loading loading) {
+  loading_ = loading;
+  if (loading == Loading::forces && !box_->ranks().known()) {
+    box_->learn_ranks(q_.data(), v_.data());
+    if (!box_->ranks().undetermined().empty()) throw NumericalFailure(box_->ranks().undetermined());
+  }
+  if (loading == Loading::impact) box_->set_jumps(jumps_ != nullptr ? *jumps_ : no_jumps_);
+  if (!box_->condense(t_, q_.data(), v_.data(), loading)) throw NumericalFailure(box_->failure());
+  if (loading == Loading::forces && box_->ranks().is_too_near()) {
+    throw NumericalFailure("it comes too close to a singular position, " +
+                           box_->ranks().describe_singular());
+  }
+  spread_D();
+  spread_r();
+}
+
+// A port on ground has zeros.
+void PortedMechanism::spread_D() {
+  for (int i = 0; i < port_count(); ++i) {
+    for (int j = 0; j < port_count(); ++j) {
+      const int a = ports_[i].box_port, b = ports_[j].box_port;
+      if (a >= 0 && b >= 0) D_.block<6, 6>(6 * i, 6 * j) = box_->D().block<6, 6>(6 * a, 6 * b);
+    }
+  }
+}
+
+void PortedMechanism::spread_r() {
+  for (int i = 0; i < port_count(); ++i) {
+    if (const int a = ports_[i].box_port; a >= 0)
+      r_.segment<6>(6 * i) = box_->r().segment<6>(6 * a);
+  }
+}
+
+Vector PortedMechanism::gather(const double* tau) const {
+  Vector own(6 * static_cast<int>(box_nodes_.size()));
+  for (int i = 0; i < port_count(); ++i) {
+    if (const int a = ports_[i].box_port; a >= 0) own.segment<6>(6 * a) = view(tau + 6 * i, 6);
+  }
+  return own;
+}
+
+void PortedMechanism::release(const double* tau, double* qdot, double* vdot) {
+  box_->release(gather(tau), vdot_.data());
+  copy_out(vdot_, vdot);
+  box_->calc_qdot(qdot);
+  std::copy_n(laws_.rates(), system_.quantities.states.size(), qdot + system_.first_state());
+  const std::string failure =
+      loading_ == Loading::forces ? box_->check_undetermined() : std::string();
+  if (!failure.empty()) throw NumericalFailure(failure);
+}
+
+void PortedMechanism::factor(Metric metric) {
+  if (!box_->factor(t_, q_.data(), v_.data(), metric)) throw NumericalFailure(box_->failure());
+  spread_D();
+}
+
+// When speeds are corrected positions are closed, and the factors are those of there.
+double PortedMechanism::calc_residual(Level level) {
+  if (level == Level::velocity && box_->ranks().known()) box_->ranks().raise();
+  return box_->calc_residual(level);
+}
+
+void PortedMechanism::reduce() {
+  box_->reduce();
+  spread_r();
+}
+
+void PortedMechanism::correct(const double* tau, double* delta) {
+  box_->correct(gather(tau), delta);
+}
+
+void PortedMechanism::step(const double* delta, double* q) const {
+  Vector moved = view(q, nq());
+  step_coordinates(*system_.root, view(delta, nv()), moved);
+  copy_out(moved, q);
+}
+
+// ---- events ------------------------------------------------------------------------------------
+
+int PortedMechanism::event_count() const {
+  return laws_.event_count() + box_->axes().modes().event_count();
+}
+
+void PortedMechanism::calc_indicators(double* indicators) {
+  laws_.eval_events(t_, indicators);
+  box_->axes().modes().eval_indicators(q_, v_, box_->holding(), indicators + laws_.event_count());
+}
+
+void PortedMechanism::get_event_signs(int* signs) const {
+  laws_.get_event_signs(signs);
+  box_->axes().modes().get_signs(signs + laws_.event_count());
+}
+
+// What modes need to know is a matter of the whole system: the host evaluates it, and calls place, condense and
+// release of this mechanism on the way. `q` and `v` are what the host has stored.
+Modes::Evaluate PortedMechanism::evaluate_at(double* q, double* v, const Vector& q_now,
+                                             const Vector& v_now, const Outside& outside) {
+  return [=, this, &q_now, &v_now, &outside](Vector& vdot, Vector& holding) {
+    box_->ranks().forget();
+    copy_out(q_now, q);
+    copy_out(v_now, v);
+    if (!outside(Loading::forces)) return false;
+    vdot = vdot_;
+    holding = box_->holding();
+    return true;
+  };
+}
+
+Modes::Impact PortedMechanism::impact_at(double* q, double* v, const Vector& q_now,
+                                         const Vector& v_now, const Outside& outside) {
+  return [=, this, &q_now, &v_now, &outside](const Vector& change, Vector& all) {
+    box_->ranks().forget();
+    copy_out(q_now, q);
+    copy_out(v_now, v);
+    jumps_ = &change;
+    const bool done = outside(Loading::impact);
+    jumps_ = nullptr;
+    if (!done) throw NumericalFailure("what it hits cannot be computed");
+    all = vdot_;
+  };
+}
+
+void PortedMechanism::check_modes(const std::string& failure) const {
+  if (!failure.empty()) throw NumericalFailure(failure);
+}
+
+void PortedMechanism::start_events(double t, double* q, double* v, const Outside& outside) {
+  place(t, q, v);
+  laws_.start_events(t);
+  Modes& modes = box_->axes().modes();
+  if (modes.empty()) return;
+  Vector q_now = q_, v_now = v_;
+  box_->update_axes(q_now.data(), v_now.data());
+  check_modes(modes.start(q_now, v_now, evaluate_at(q, v, q_now, v_now, outside),
+                          impact_at(q, v, q_now, v_now, outside)));
+  box_->ranks().forget();
+  copy_out(q_now, q);
+  copy_out(v_now, v);
+  place(t, q, v);  // speeds may have changed
+  laws_.start_events(t);
+}
+
+std::vector<PortedMechanism::ModeState> PortedMechanism::list_modes() const {
+  std::vector<ModeState> list;
+  for (const Holder& h : box_->axes().modes().holders)
+    list.push_back({h.mode, h.at_high, h.segment});
+  return list;
+}
+
+// Laws say what holds and moves; what is held or hit changes speeds, which laws read. Both in turn until they agree.
+bool PortedMechanism::handle_event(double t, double* q, double* v, const int* crossed,
+                                   const Outside& outside) {
+  const std::vector<ModeState> modes_before = list_modes();
+  const Vector q_before = view(q, nq()), v_before = view(v, nv());
+  bool laws_changed = false;
+  Modes& modes = box_->axes().modes();
+  std::vector<int> of_modes(crossed + laws_.event_count(), crossed + event_count());
+  constexpr int most_rounds = 20;
+  for (int round = 0;; ++round) {
+    if (round == most_rounds) {
+      throw NumericalFailure(
+          "laws that depend on speeds, and what these laws lock and free, contradict each other");
+    }
+    if (round == 0) drive(t, false, q, v);
+    place(t, q, v);
+    Vector q_now = q_, v_now = v_;
+    check_modes(laws_.handle_event(t, q_now.data()));
+    laws_changed = laws_changed || laws_.has_changed();
+    if (round > 0 && !laws_.has_changed()) break;
+    box_->update_axes(q_now.data(), v_now.data());
+    const Modes::Impact impact = impact_at(q, v, q_now, v_now, outside);
+    Vector change, all(nv());
+    check_modes(box_->axes().find_jumps(q_now, v_now, change));
+    if (!change.isZero(0.0)) {
+      impact(change, all);
+      v_now += all;
+    }
+    if (!modes.empty()) {
+      check_modes(
+          modes.handle(q_now, v_now, of_modes, evaluate_at(q, v, q_now, v_now, outside), impact));
+      box_->ranks().forget();
+    }
+    copy_out(q_now, q);
+    copy_out(v_now, v);
+    std::fill(of_modes.begin(), of_modes.end(), 0);
+  }
+  return laws_changed || list_modes() != modes_before || view(q, nq()) != q_before ||
+         view(v, nv()) != v_before;
+}
+
+// ---- results -----------------------------------------------------------------------------------
+
+void PortedMechanism::calc_signals(double* values) {
+  if (payload_.exports.empty()) return;
+  signals_.calc_values(*this, t_, q_, v_, vdot_, values_);
+  std::copy(values_.begin(), values_.end(), values);
+}
+
+Drift PortedMechanism::calc_drift() {
+  Drift drift;
+  drift.position =
+      std::max(calc_quaternion_drift(*system_.root, q_), box_->calc_residual(Level::position));
+  drift.velocity = box_->calc_residual(Level::velocity);
+  return drift;
+}
+
+Energy PortedMechanism::calc_energy() {
+  Energy energy;
+  box_->add_energy(energy);
+  return energy;
+}
+
+// ---- by itself ---------------------------------------------------------------------------------
+
+bool PortedMechanism::eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
+                                       Vector& vdot) {
+  qdot.resize(nq());
+  vdot.resize(nv());
+  const Vector no_load = Vector::Zero(6 * port_count());
+  try {
+    place(t, q.data(), v.data());
+    condense(Loading::forces);
+    release(no_load.data(), qdot.data(), vdot.data());
+    return true;
+  } catch (const NumericalFailure& failure) {
+    failure_ = failure.what();
+    return false;
+  }
+}
+
+void PortedMechanism::eval_motion(const Vector& q, const Vector& v) {
+  box_->place(t_, q.data(), v.data());
+}
+
+void PortedMechanism::eval_closure(Closure& closure) {
+  box_->rows().calc_closure(box_->state(), closure);
+}
+
+void PortedMechanism::place_driven(double t, Vector& q, Vector& v) {
+  if (!box_->axes().drives()) return;
+  laws_.eval(t);
+  box_->axes().place_driven(q, v);
+}
+
+void PortedMechanism::place_start(double t, Vector& q, Vector& v) {
+  laws_.eval(t);
+  box_->axes().place_start(q, v);
+}
+
+bool PortedMechanism::project(Vector& q, Vector& v) {
+  return box_->rows().closure_count() == 0 || box_->correction().project(q, v, failure_);
+}
+
+const FrameMotion<double>& PortedMechanism::get_motion(const Subsystem& sub, NodeIndex node) const {
+  const NodePlace& place = box_->tree().nodes[sub.id][node];
+  FrameMotion<double>& motion = motions_[sub.id][node];
+  motion = calc_motion_of(box_->state().bodies, {place.body, place.X_BN});
+  return motion;
+}
+
+Vec6<double> PortedMechanism::get_joint_load(const Subsystem& sub, int joint) {
+  return box_->reactions().get_joint_load(sub, joint);
+}
+
+WrenchPair<double> PortedMechanism::get_force_load(const Subsystem& sub, int force) const {
+  return box_->forces().get_load(sub, force);
+}
+
+Vec6<double> PortedMechanism::get_port_load(const Subsystem& sub, NodeIndex node) const {
+  return calc_port_load(
+      *this, [this](const Subsystem& s, int j) { return box_->reactions().get_joint_load(s, j); },
+      *system_.root, sub, node);
+}
+
+double PortedMechanism::get_axis_force(int element) const {
+  return box_->axes().get_force(element);
+}
+
+}  // namespace gelenk

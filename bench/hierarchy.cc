@@ -1,0 +1,151 @@
+// Cost of the formulation `hierarchical` over the number of bodies, beside `recursive` on the same model in the same
+// run: microseconds per body and evaluation, on one thread and on two, of a projection (successive, and with
+// factors for each correction), and memory. Kinds of model: large_models.h, cut by bisection.
+//
+//   bench_hierarchy [KIND] [LARGEST] [SMALLEST]
+//
+// Methods take turns; what counts is the median of the turns, for ratios the median of the ratios in one turn.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <random>
+
+#include "analyses/transfer.h"
+#include "elements/library.h"
+#include "formulations/hierarchical/hierarchical.h"
+#include "formulations/recursive/recursive.h"
+#include "large_models.h"
+#include "modelica/reader.h"
+#include "topology/partition.h"
+
+using namespace gelenk;
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double median(std::vector<double> x) {
+  if (x.empty()) return NAN;
+  std::nth_element(x.begin(), x.begin() + static_cast<long>(x.size() / 2), x.end());
+  return x[x.size() / 2];
+}
+
+double memory_in_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+// One method on one system at one state.
+struct Method {
+  std::unique_ptr<Formulation> formulation;
+  Vector q, v, qdot, vdot;
+
+  double time_evaluations(int count) {
+    const double start = now();
+    for (int i = 0; i < count; ++i) formulation->eval_derivatives(0.0, q, v, qdot, vdot);
+    return (now() - start) / count;
+  }
+  double time_projections(int count) {
+    const double start = now();
+    for (int i = 0; i < count; ++i) {
+      // As far off as a step of integration is.
+      Vector off_q = q, off_v = v;
+      for (int k = 0; k < off_v.size(); ++k) {
+        off_q[k] += 1e-8 * std::cos(3.0 * k);
+        off_v[k] += 1e-8 * std::cos(2.0 * k);
+      }
+      formulation->project(off_q, off_v);
+    }
+    return (now() - start) / count;
+  }
+};
+
+Method make_method(const System& system, const HierarchicalOptions& options,
+                   const Assembly& start) {
+  Method method;
+  method.formulation = system.partition ? make_hierarchical_formulation(system, options)
+                                        : make_recursive_formulation(system);
+  method.q = start.q;
+  method.v = start.v;
+  // Evaluated once, so that rank is known.
+  if (!method.formulation->eval_derivatives(0.0, method.q, method.v, method.qdot, method.vdot)) {
+    fmt::print(stderr, "bench_hierarchy: {}\n", method.formulation->failure());
+    std::exit(1);
+  }
+  return method;
+}
+
+void measure(const std::string& kind, int bodies) {
+  const Model model = modelica::read_model_text("model.mo", bench::write_large_model(kind, bodies),
+                                                element_library());
+  const BuildOptions cut{Hierarchy::automatic, true, false, {}};
+  const System joined = build_system(model, {Hierarchy::none, true, false, {}});
+  const double before = memory_in_bytes();
+  const System system = build_system(model, cut);
+  const std::unique_ptr<Formulation> whole = make_recursive_formulation(joined);
+  Assembly start = assemble(*whole);
+  // In motion, with speeds that fit the loops.
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-0.1, 0.1);
+  for (double& x : start.v) x = uniform(random);
+  whole->project(start.q, start.v);
+  const Assembly apart = transfer(start, *whole, system, 0.0);
+
+  Method recursive = make_method(joined, {}, start);
+  Method one = make_method(system, {1, Metric::mass, true}, apart);
+  const double memory = memory_in_bytes() - before;
+  Method two = make_method(system, {2, Metric::mass, true}, apart);
+  Method anew = make_method(system, {1, Metric::mass, false}, apart);
+
+  const int n = system.counts.bodies;
+  const int count = std::max(1, 20000 / n);
+  std::vector<double> r, a, b, ratio, speedup, successive, each, projection_ratio;
+  for (int turn = 0; turn < 15; ++turn) {
+    r.push_back(recursive.time_evaluations(count));
+    a.push_back(one.time_evaluations(count));
+    b.push_back(two.time_evaluations(count));
+    ratio.push_back(a.back() / r.back());
+    speedup.push_back(a.back() / b.back());
+    if (turn < 5) {
+      successive.push_back(one.time_projections(count));
+      each.push_back(anew.time_projections(count));
+      projection_ratio.push_back(each.back() / successive.back());
+    }
+  }
+  fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.3f},{:.3f},{:.4f},{:.4f},{:.3f},{:.0f}\n", kind, n,
+             system.partition->depth, 1e6 * median(r) / n, 1e6 * median(a) / n, 1e6 * median(b) / n,
+             median(ratio), median(speedup), 1e6 * median(successive) / n, 1e6 * median(each) / n,
+             median(projection_ratio), memory / n);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const std::string only = argc > 1 ? argv[1] : "";
+    const int largest = argc > 2 ? std::atoi(argv[2]) : 100000;
+    const int smallest = argc > 3 ? std::atoi(argv[3]) : 10;
+    fmt::print(
+        "kind,bodies,depth,recursive_us,one_thread_us,two_threads_us,one_over_recursive,"
+        "speedup,projection_us,projection_anew_us,anew_over_successive,bytes_per_body\n");
+    for (const std::string& kind : bench::large_model_kinds()) {
+      if (!only.empty() && only != kind) continue;
+      for (int bodies : {10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000}) {
+        if (bodies >= smallest && bodies <= largest) measure(kind, bodies);
+      }
+    }
+  } catch (const UserError& error) {
+    for (const Diagnostic& d : error.diagnostics()) fmt::print(stderr, "{}\n", format(d, "error"));
+    return 2;
+  }
+  return 0;
+}

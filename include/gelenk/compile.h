@@ -1,0 +1,44 @@
+// Compiled components: a model as one file that other models use by its ports (gelenk compile, gelenk info).
+// gelenk/component.h is the interface that such a file offers to programs.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gelenk/error.h"
+
+namespace gelenk {
+
+struct CompileOptions {
+  std::string
+      file;  // .mo file or folder with package.mo; or a shared library that has the interface
+  std::string model;  // name of the model; empty: the file's own choice
+  std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
+  std::string exports;  // globs of signals that the component shows; empty: none
+  std::string output;   // *.gkc
+};
+
+struct ComponentPort {
+  std::string name;
+  int body = 0;  // ports with the same number are on one rigid body
+};
+struct ComponentSignal {
+  std::string name, unit;
+};
+
+struct ComponentInfo {
+  std::string file;
+  unsigned version = 0;  // of the interface
+  std::vector<ComponentPort> ports;
+  std::vector<ComponentSignal> signals;
+  int nq = 0, nv = 0, events = 0;
+  std::vector<std::string> warnings;  // of the model, while it was compiled
+};
+
+// Writes the file, and tells what it offers. Throws InputError when model or options are at fault.
+ComponentInfo compile_component(const CompileOptions& options);
+
+ComponentInfo describe_component(const std::string& file);
+
+}  // namespace gelenk

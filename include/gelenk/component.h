@@ -1,0 +1,185 @@
+/* The binary interface between a host and a compiled component: what a shared library must offer to
+   take part in a mechanism that knows nothing of it but its ports. Plain C99; doc/component-abi.md
+   derives the equations and gives an example. The library exports one symbol, gelenk_component_abi,
+   a table of functions.
+
+   Conventions
+     All numbers are in SI units. Matrices are row-major. Axes are those of the world.
+     A port is a body. Its motion and the loads on it are taken about the body's origin Bo, which
+     the component chooses:
+       pose   12 numbers   R_WB (3 x 3, takes components in B to those in the world), then p_WB
+       twist   6 numbers   w_WB, then v_WBo: rotation first
+       A       6 numbers   the time derivative of the twist; its last three: acceleration of Bo
+       tau     6 numbers   moment about Bo, then force, on the component, from outside
+     Ports follow one another in arrays: poses[12 p], twists[6 p], r[6 p], tau[6 p], D[6 p][6 p].
+     A state is (q, v) and, between events, modes that the component keeps. q holds the coordinates
+     and after them further states z. Arrays q and qdot have nq entries; v, vdot and delta have nv.
+
+   The equation of a component, for a state placed:
+       A = D tau + r        D symmetric and positive semidefinite, independent of tau          (1)
+
+   Order of the calls
+     open, then the questions (counts, port_frame, signal), set_gravity, start; then
+       place -> condense -> release -> signals                    an evaluation
+       place -> factor, then (place -> residual -> reduce -> correct) as often as needed
+     A call to place makes what the later ones of its row said before invalid, but for the factors.
+     Apart from the modes a component keeps nothing in mind: the same state gives the same answers,
+     whatever was asked before.
+
+   Failure
+     Every function returns 0 (GELENK_OK) or a code below; message then tells why, until the next
+     call. No exception and no signal crosses the border. After a failure the component can be asked
+     again, for another state. Calls to one component never overlap; different components may be
+     called by different threads at once. */
+#ifndef GELENK_COMPONENT_H
+#define GELENK_COMPONENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GELENK_COMPONENT_MAGIC 0x434b4c47u /* "GLKC", little-endian */
+#define GELENK_COMPONENT_VERSION 1u
+
+enum gelenk_result {
+  GELENK_OK = 0,
+  GELENK_INPUT = 1, /* what was given cannot be used: file, number of a port, order of the calls */
+  GELENK_NUMERICS = 2, /* no finite answer at this state */
+  GELENK_MEMORY = 3,
+  GELENK_INTERNAL = 4 /* a mistake of the component itself */
+};
+
+enum gelenk_level { GELENK_POSITION = 0, GELENK_VELOCITY = 1 };
+
+/* What accelerations are: those under all loads, or changes of speed in an impact, in which finite
+   loads and velocities play no part (r then comes from speeds that the component itself makes jump). */
+enum gelenk_loading { GELENK_FORCES = 0, GELENK_IMPACT = 1 };
+
+/* In which sense corrections are the smallest: of kinetic energy, or with mass and inertia one. */
+enum gelenk_metric { GELENK_MASS = 0, GELENK_EUCLIDEAN = 1 };
+
+enum gelenk_gravity_kind { GELENK_NO_GRAVITY = 0, GELENK_UNIFORM = 1, GELENK_POINT = 2 };
+
+typedef struct gelenk_component gelenk_component; /* the component's own */
+
+typedef struct gelenk_counts {
+  int32_t ports;
+  int32_t port_frames; /* connectors; several may stand on one port */
+  int32_t nq, nv;
+  int32_t events;
+  int32_t signals;
+} gelenk_counts;
+
+/* A connector of the component. */
+typedef struct gelenk_port_frame {
+  const char* name; /* valid until close */
+  int32_t port;
+  double X_BF[12]; /* pose of its frame F on the port's body B: R_BF, then p_BF */
+} gelenk_port_frame;
+
+/* A quantity that the component shows. */
+typedef struct gelenk_signal {
+  const char* name; /* valid until close */
+  const char* unit; /* may be empty, never null */
+} gelenk_signal;
+
+/* Asks the host for an evaluation of the whole system, at the state that it has stored and with the
+   modes that all components have at present: the host calls place, condense and release of every
+   component, also of the one that asks. With GELENK_IMPACT the host adds what release gives to the
+   speeds of all components, also to those of the one that asks. */
+typedef int (*gelenk_evaluate)(void* context, int32_t loading);
+
+typedef struct gelenk_component_table {
+  uint32_t magic;   /* GELENK_COMPONENT_MAGIC */
+  uint32_t version; /* GELENK_COMPONENT_VERSION: another one is another table */
+  uint32_t size;    /* sizeof(gelenk_component_table) */
+  uint32_t reserved;
+
+  /* Makes a component of the file that the library itself is (or stands in). On failure *c is null
+     and the reason is in message, cut to `size` bytes with its final zero. */
+  int (*open)(const char* file, gelenk_component** c, char* message, size_t size);
+  void (*close)(gelenk_component* c);
+  /* Why the last call failed; never null. */
+  const char* (*message)(const gelenk_component* c);
+
+  int (*counts)(gelenk_component* c, gelenk_counts* counts);
+  int (*port_frame)(gelenk_component* c, int32_t i, gelenk_port_frame* frame);
+  int (*signal)(gelenk_component* c, int32_t i, gelenk_signal* signal);
+
+  /* The host's field: acceleration g[3] everywhere, or mu/r^2 towards the world's origin. */
+  int (*set_gravity)(gelenk_component* c, int32_t kind, const double* g, double mu);
+
+  /* Start values at time t: the component by itself, where it says it stands. */
+  int (*start)(gelenk_component* c, double t, double* q, double* v);
+  /* Moves the component as a whole, by coordinates that are free, so that the body of a port has
+     that pose and twist; what is between its bodies stays as it is. *moved is 0 where it cannot,
+     since it stands on ground. */
+  int (*move)(gelenk_component* c, int32_t port, const double* pose, const double* twist, double* q,
+              double* v, int32_t* moved);
+  /* Sets coordinates and speeds that a law of time prescribes; with at_start = 1 also those that it
+     gives only there. The host calls it before every evaluation at another time; place takes q and v
+     as they are. */
+  int (*drive)(gelenk_component* c, double t, int32_t at_start, double* q, double* v);
+
+  /* Up, 1: motion of the ports. */
+  int (*place)(gelenk_component* c, double t, const double* q, const double* v, double* poses,
+               double* twists);
+  /* Up, 2: D and r of (1) for the state placed. */
+  int (*condense)(gelenk_component* c, int32_t loading, double* D, double* r);
+  /* Down: loads on the ports are known, and give the derivatives of the state (in an impact: vdot is
+     the change of v, and qdot is not used). */
+  int (*release)(gelenk_component* c, const double* tau, double* qdot, double* vdot);
+
+  /* Projection. The smallest correction delta that takes the component's own residuals to zero moves
+     its ports by
+         D tau + r        D of factor, r of reduce, tau multipliers of constraints outside     (2)
+     factor: D in a metric, for the state placed. residual: of the state placed; the largest. reduce:
+     r for the residuals computed last. correct: delta for given tau. */
+  int (*factor)(gelenk_component* c, int32_t metric, double* D);
+  int (*residual)(gelenk_component* c, int32_t level, double* largest);
+  int (*reduce)(gelenk_component* c, double* r);
+  int (*correct)(gelenk_component* c, const double* tau, double* delta);
+  /* Moves q by delta, along tangents where coordinates are not free; Euler parameters keep length
+     one. Speeds are corrected by the host: v + delta. */
+  int (*step)(gelenk_component* c, const double* delta, double* q);
+
+  /* Events: a change of sign of an indicator is one. Indicators belong to the state placed and,
+     where forces decide, to the last release; signs[i] is the sign, 1 or -1, that indicator i has
+     while the present modes hold. */
+  int (*events)(gelenk_component* c, double* indicators);
+  int (*event_signs)(gelenk_component* c, int32_t* signs);
+  /* Takes modes that fit the state, and holds them from now on. May change the state. q and v are
+     what the host has stored of this component, here and in handle_event: a component that has
+     changed them writes them before it calls evaluate. */
+  int (*start_events)(gelenk_component* c, double t, double* q, double* v, gelenk_evaluate evaluate,
+                      void* context);
+  /* Indicator i changed to the sign crossed[i]; 0: it did not. May change the state. *changed is 1
+     where modes or state are other ones than before; the host then asks all components again, with
+     zeros, until none changes. */
+  int (*handle_event)(gelenk_component* c, double t, double* q, double* v, const int32_t* crossed,
+                      gelenk_evaluate evaluate, void* context, int32_t* changed);
+
+  /* Of the last release. */
+  int (*signals)(gelenk_component* c, double* values);
+  /* Of the state placed. */
+  int (*energy)(gelenk_component* c, double* kinetic, double* potential);
+  /* Largest residuals of the component's own constraints and of the lengths of Euler parameters. */
+  int (*drift)(gelenk_component* c, double* position, double* velocity);
+} gelenk_component_table;
+
+#ifdef GELENK_COMPONENT_EXPORTS
+#define GELENK_COMPONENT_API __attribute__((visibility("default")))
+#else
+#define GELENK_COMPONENT_API
+#endif
+extern GELENK_COMPONENT_API const gelenk_component_table gelenk_component_abi;
+#define GELENK_COMPONENT_SYMBOL "gelenk_component_abi"
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

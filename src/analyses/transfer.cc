@@ -1,0 +1,149 @@
+#include "analyses/transfer.h"
+
+#include <algorithm>
+
+#include "formulations/motion_signals.h"
+#include "formulations/recursive/recursive.h"
+#include "topology/compiled_part.h"
+#include "topology/partition.h"
+
+namespace gelenk {
+
+namespace {
+
+class Transfer {
+ public:
+  Transfer(Formulation& from, const Assembly& assembly, Assembly& result)
+      : from_(from), assembly_(assembly), result_(result) {
+    collect(*from.system().root);
+  }
+
+  void fill(const Subsystem& sub) {
+    const Subsystem& other = *subs_[sub.id];
+    for (std::size_t j = 0; j < sub.joints.size(); ++j) {
+      const JointEdge& edge = sub.joints[j];
+      if (!edge.in_tree || take_shaft(edge)) continue;
+      if (!edge.added && other.joints[j].in_tree)
+        take_coordinates(other.joints[j], edge);
+      else
+        measure(sub, edge);
+    }
+    for (const auto& part : sub.parts) fill(*part);
+  }
+
+  // In the other system the component stands still in itself.
+  void start_compiled(const Leaf& leaf, double start_time) {
+    LoadedComponent& loaded = *leaf.compiled->loaded;
+    CompiledStart start = find_compiled_start(loaded, start_time);
+    for (int i = 0; i < loaded.port_count(); ++i) {
+      if (start.island[i] != i) continue;
+      const FrameMotion<double>& at =
+          from_.get_motion(*subs_[leaf.compiled->id], leaf.compiled->ports[i]);
+      bool moved = false;
+      loaded.move(i, at.X, at.V, start.q.data(), start.v.data(), moved);
+    }
+    std::copy(start.q.begin(), start.q.end(), result_.q.begin() + leaf.q);
+    std::copy(start.v.begin(), start.v.end(), result_.v.begin() + leaf.v);
+  }
+
+ private:
+  void collect(const Subsystem& sub) {
+    if (static_cast<int>(subs_.size()) <= sub.id) subs_.resize(sub.id + 1);
+    subs_[sub.id] = &sub;
+    for (const auto& part : sub.parts) collect(*part);
+  }
+
+  // With all their digits, and whole turns.
+  void take_coordinates(const JointEdge& from, const JointEdge& to) {
+    for (int i = 0; i < to.nq(); ++i) result_.q[to.q + i] = assembly_.q[from.q + i];
+    for (int i = 0; i < to.nv(); ++i) result_.v[to.v + i] = assembly_.v[from.v + i];
+  }
+
+  void measure(const Subsystem& sub, const JointEdge& edge) {
+    const FrameMotion<double> rel = relative_motion(motion_of(sub, edge.F), motion_of(sub, edge.M));
+    std::visit(
+        [&](const auto& joint) {
+          double* q = result_.q.data() + edge.q;
+          joint.measure(rel.X, q);
+          if constexpr (joint.nv > 0) {
+            const auto v = solve_motion<double>(joint, q, rel.V);
+            for (int i = 0; i < joint.nv; ++i) result_.v[edge.v + i] = v[i];
+          }
+        },
+        edge.joint);
+  }
+
+  // Bodies that topology adds for shafts stand where the other system has them.
+  bool take_shaft(const JointEdge& edge) {
+    if (!edge.added || edge.nv() != 1) return false;
+    for (const JointEdge& other : from_.system().root->joints) {
+      if (!other.added || other.nv() != 1 || other.name != edge.name) continue;
+      take_coordinates(other, edge);
+      return true;
+    }
+    return false;
+  }
+
+  FrameMotion<double> motion_of(const Subsystem& sub, const FrameOnNode& at) const {
+    return motion_of_fixed_frame(from_.get_motion(*subs_[sub.id], at.node), at.X_NF);
+  }
+
+  Formulation& from_;
+  const Assembly& assembly_;
+  Assembly& result_;
+  std::vector<const Subsystem*> subs_;  // of the system that it comes from, by number
+};
+
+// Null without any.
+const Component* find_compiled(const Subsystem& sub) {
+  if (sub.loaded != nullptr) return sub.component;
+  for (const auto& part : sub.parts) {
+    if (const Component* found = find_compiled(*part)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Assembly assemble_apart(const Model& model, const BuildOptions& options, Formulation& formulation,
+                        double start_time) {
+  const auto find = [&](bool gives_way) {
+    const System joined =
+        build_system(model, {Hierarchy::none, options.flattens, gives_way, options.ports});
+    const std::unique_ptr<Formulation> whole = make_recursive_formulation(joined);
+    return transfer(assemble(*whole, start_time), *whole, formulation.system(), start_time);
+  };
+  const Component* compiled = find_compiled(*formulation.system().root);
+  if (compiled == nullptr) return find(false);
+  Assembly start;
+  try {
+    start = find(false);
+  } catch (const UserError&) {
+    start = find(true);
+  }
+  if (!formulation.project(start.q, start.v)) {
+    throw compiled->error("assembly",
+                          "the loops through compiled components cannot be closed from their start "
+                          "positions",
+                          "compile the component with start values nearer to where it is used");
+  }
+  return start;
+}
+
+Assembly transfer(const Assembly& assembly, Formulation& from, const System& to,
+                  double start_time) {
+  from.eval_motion(assembly.q, assembly.v);
+  Assembly result = assembly;
+  result.q = Vector::Zero(to.nq);
+  result.v = Vector::Zero(to.nv);
+  Transfer transfer(from, assembly, result);
+  transfer.fill(*to.root);
+  for (const Leaf& leaf : to.partition->leaves) {
+    if (leaf.compiled != nullptr) transfer.start_compiled(leaf, start_time);
+  }
+  const int states = static_cast<int>(to.quantities.states.size());
+  result.q.tail(states) = assembly.q.tail(states);
+  return result;
+}
+
+}  // namespace gelenk

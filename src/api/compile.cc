@@ -1,0 +1,186 @@
+// `gelenk compile` and `gelenk info`: text → model → a model without names → a file that holds it
+// behind a shared library, the same for all models, which stands beside the program.
+#include "gelenk/compile.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "analyses/signals.h"
+#include "compiled/component_file.h"
+#include "compiled/loaded_component.h"
+#include "compiled/payload.h"
+#include "elements/library.h"
+#include "io/output_path.h"
+#include "model/hidden_names.h"
+#include "modelica/reader.h"
+#include "topology/clusters.h"
+#include "topology/system.h"
+
+namespace gelenk {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* library_name = "libgelenk_component.so";
+
+// Beside the program, as the build leaves it; for the tests, one folder above; or where it is
+// installed.
+std::string find_library() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path folder = program.parent_path();
+  std::string looked;
+  for (const fs::path& place :
+       {folder, folder.parent_path(), folder.parent_path() / "lib" / "gelenk"}) {
+    const fs::path candidate = place / library_name;
+    if (!error && fs::is_regular_file(candidate, error)) return candidate.string();
+    error.clear();
+    looked += (looked.empty() ? "'" : ", '") + place.string() + "'";
+  }
+  throw UserError({"component",
+                   {},
+                   "",
+                   std::string("the library ") + library_name +
+                       ", of which components are made, is in none of the folders " + looked,
+                   "build or install gelenk completely"});
+}
+
+void check_connected(const Component& root, const Connector& connector) {
+  for (const Connection& c : root.connections) {
+    for (const ConnectorRef* end : {&c.a, &c.b}) {
+      if (end->part.empty() && end->connector == connector.name) return;
+    }
+  }
+  throw UserError(
+      {"unconnected", connector.where, "",
+       "port '" + connector.name + "' of " + root.class_name + " is connected to nothing inside",
+       "connect it to a body of the component, or remove it"});
+}
+
+// The accelerations of a port follow from the loads on it only where it has mass.
+void check_masses(const Subsystem& root) {
+  for (const PlacedConnector& frame : root.frames) {
+    if (frame.component != root.component) continue;
+    const Node& node = root.nodes[frame.at.node];
+    if (node.kind != Node::Kind::group || root.groups[node.group].invertible) continue;
+    throw UserError({"massless", root.component->where, "",
+                     "port '" + frame.connector +
+                         "' of the component stands on something without mass or without inertia",
+                     "put the joint that it is connected to outside the component, or a Body "
+                     "with mass and inertia between them"});
+  }
+}
+
+// Ports are frames, and there is at least one.
+void check_ports(const Component& root) {
+  int frames = 0;
+  for (const Connector& connector : root.connectors) {
+    if (is_frame(connector)) {
+      ++frames;
+      check_connected(root, connector);
+      continue;
+    }
+    throw UserError({"unsupported", connector.where, "",
+                     "connector '" + connector.name + "' of " + root.class_name + " is a " +
+                         connector.class_name + ", which cannot be a port of a compiled component",
+                     "ports are frames of Modelica.Mechanics.MultiBody; keep the drive inside the "
+                     "component"});
+  }
+  if (frames > 0) return;
+  throw UserError({"component", root.where, "",
+                   root.class_name + " has no connector: nothing could be connected to it",
+                   "give it frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a frame_a;"});
+}
+
+void check_parts(const Component& component) {
+  if (component.native_class == CompiledElement::class_name) {
+    throw component.error("unsupported",
+                          "a compiled component inside a component that is to be compiled",
+                          "put both into the model that uses them");
+  }
+  for (const auto& part : component.parts) check_parts(*part);
+}
+
+std::vector<ComponentPayload::Export> choose_exports(const System& system, const std::string& globs,
+                                                     const HiddenNames& names) {
+  std::vector<ComponentPayload::Export> exports;
+  if (globs.empty()) return exports;
+  SignalTable table(system);
+  table.select(globs);
+  const std::vector<std::string> selected = table.selected_names(), units = table.selected_units();
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    // Energy and drift are those of the whole system, and have their own way there.
+    if (!selected[i].starts_with("gelenk."))
+      exports.push_back({selected[i], names.rename(selected[i]), units[i]});
+  }
+  return exports;
+}
+
+std::string make_payload(const CompileOptions& options, std::vector<std::string>& warnings) {
+  ComponentPayload payload;
+  payload.model =
+      modelica::read_model(options.file, element_library(), {options.model, options.settings});
+  check_ports(*payload.model.root);
+  check_parts(*payload.model.root);
+  const HiddenNames names(*payload.model.root);
+  {
+    // What is wrong with the model is told now, with its names.
+    const System system = build_system(payload.model);
+    check_masses(*system.root);
+    payload.exports = choose_exports(system, options.exports, names);
+    for (const Diagnostic& warning : system.warnings)
+      warnings.push_back(format(warning, "warning"));
+  }
+  names.apply(payload.model);
+  return store_payload(payload);
+}
+
+ComponentInfo describe(const LoadedComponent& loaded) {
+  ComponentInfo info;
+  info.file = loaded.file();
+  info.version = GELENK_COMPONENT_VERSION;
+  for (const auto& frame : loaded.port_frames()) info.ports.push_back({frame.name, frame.port + 1});
+  for (const auto& signal : loaded.shown_signals())
+    info.signals.push_back({signal.name, signal.unit});
+  info.nq = loaded.nq();
+  info.nv = loaded.nv();
+  info.events = loaded.event_count();
+  return info;
+}
+
+}  // namespace
+
+ComponentInfo compile_component(const CompileOptions& options) {
+  check_writable(options.output);
+  std::vector<std::string> warnings;
+  std::string library = options.file, payload;
+  if (fs::path(options.file).extension() != ".so") {
+    payload = make_payload(options, warnings);
+    library = find_library();
+  }
+  const std::string bytes = make_component_file(read_component_bytes(library), payload);
+  check_component_file(bytes, library);
+  // Tried under another name: what cannot be opened is not left behind, and a program that has a
+  // file of this name loaded keeps the old one.
+  const std::string trial = options.output + "." + std::to_string(getpid()) + ".gkc";
+  write_component_file(bytes, trial);
+  try {
+    ComponentInfo info = describe(LoadedComponent(trial, ""));
+    fs::rename(trial, options.output);
+    info.file = options.output;
+    info.warnings = warnings;
+    return info;
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove(trial, ignored);
+    throw;
+  }
+}
+
+ComponentInfo describe_component(const std::string& file) {
+  return describe(LoadedComponent(file, ""));
+}
+
+}  // namespace gelenk

@@ -1,0 +1,3 @@
+/* A library, but no component. */
+int gelenk_no_component(void);
+int gelenk_no_component(void) { return 1; }

@@ -1,0 +1,377 @@
+#include "formulations/hierarchical/composite_box.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "formulations/laws.h"
+#include "formulations/recursive/forward_dynamics.h"
+
+namespace gelenk {
+
+namespace {
+
+// Work below which a task costs more than it saves, in bodies: starting one takes a fraction of a microsecond, waking
+// a thread several, a body about half of one.
+constexpr double smallest_task = 200;
+
+}  // namespace
+
+CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_ptr<BlackBox>> parts,
+                           const Laws& laws, double work)
+    : composite_(composite), parts_(std::move(parts)), laws_(laws), work_(work) {
+  ends_of_part_.resize(parts_.size());
+  own_ports_of_part_.resize(parts_.size());
+  for (const Composite::Joint& joint : composite.joints) {
+    const int index = static_cast<int>(joints_.size());
+    JointRows& rows = joints_.emplace_back();
+    rows.first = rows_;
+    rows.count = joint.edge->nc();
+    rows_ += rows.count;
+    ends_of_part_[joint.F.part].push_back({index, false, joint.F.port});
+    ends_of_part_[joint.M.part].push_back({index, true, joint.M.port});
+  }
+  for (std::size_t i = 0; i < composite.ports.size(); ++i) {
+    const PartPort& at = composite.ports[i];
+    own_ports_of_part_[at.part].emplace_back(static_cast<int>(i), at.port);
+  }
+  const int ports = 6 * port_count();
+  gamma_ = residual_ = y_ = lambda_ = Vector::Zero(rows_);
+  part_residuals_.resize(parts_.size());
+  S_.setZero(rows_, rows_);
+  B_.setZero(rows_, ports);
+  X_.setZero(rows_, ports);
+  D_.setZero(ports, ports);
+  r_.setZero(ports);
+  ports_.resize(port_count());
+  int largest = 0;
+  for (const auto& part : parts_) {
+    part_tau_.emplace_back(Vector::Zero(6 * part->port_count()));
+    force_on_part_.emplace_back(Vector::Zero(6 * part->port_count()));
+    largest = std::max(largest, 6 * part->port_count());
+  }
+  part_B_.setZero(6, largest);
+  has_force_.assign(parts_.size(), 0);
+  for (const Composite::Force& force : composite.forces) {
+    for (const PartPort& at : {force.a, force.b}) has_force_[at.part] = 1;
+  }
+  force_loads_.resize(composite.forces.size());
+  factor_.reserve(rows_);
+  natural_.resize(rows_);
+  rank_limit_ = rows_;
+  ok_.resize(parts_.size());
+}
+
+CompositeBox::~CompositeBox() = default;
+
+// Parts are independent of each other; those worth it run beside each other.
+template <typename Do>
+bool CompositeBox::for_each_part(const Do& work_on) {
+  const int count = static_cast<int>(parts_.size());
+  if (work_ >= 2 * smallest_task && count > 1) {
+    const int grain = std::max(1, static_cast<int>(smallest_task * count / work_));
+    tbb::parallel_for(tbb::blocked_range<int>(0, count, grain),
+                      [&](const tbb::blocked_range<int>& range) {
+                        for (int k = range.begin(); k != range.end(); ++k) ok_[k] = work_on(k);
+                      });
+  } else {
+    for (int k = 0; k < count; ++k) ok_[k] = work_on(k);
+  }
+  return std::all_of(ok_.begin(), ok_.end(), [](char ok) { return ok != 0; });
+}
+
+void CompositeBox::place(double t, const double* q, const double* v) {
+  own_ports_changed_ = false;
+  for_each_part([&](int k) {
+    parts_[k]->place(t, q, v);
+    return true;
+  });
+}
+
+FrameMotion<double> CompositeBox::motion_of(const PartPort& at, const Pose<double>& X) const {
+  return motion_of_fixed_frame(parts_[at.part]->port(at.port), X);
+}
+
+// ---- up --------------------------------------------------------------------------------------------------
+
+bool CompositeBox::condense(double t, const double* q, const double* v, Loading loading) {
+  if (!for_each_part([&](int k) { return parts_[k]->condense(t, q, v, loading); })) return false;
+  own_ports_changed_ = false;
+  if (loading == Loading::forces) calc_forces();
+  calc_rows(loading == Loading::forces);
+  factor_rows();
+  for (const JointRows& j : joints_) {
+    for (int i = 0; i < j.count; ++i) {
+      double gamma = j.bias[i];
+      if (feedback_ > 0 && loading == Loading::forces)
+        gamma += feedback_ * feedback_ * j.g[i] + 2 * feedback_ * j.gdot[i];
+      gamma_[j.first + i] = gamma;
+    }
+  }
+  solve(gamma_, loading == Loading::forces);
+  return true;
+}
+
+bool CompositeBox::factor(double t, const double* q, const double* v, Metric metric) {
+  if (!for_each_part([&](int k) { return parts_[k]->factor(t, q, v, metric); })) return false;
+  own_ports_changed_ = false;
+  calc_rows(false);
+  factor_rows();
+  return true;
+}
+
+// Forces between the parts. A part's accelerations under them are r + D f: its ports' A is that from here on.
+void CompositeBox::calc_forces() {
+  if (composite_.forces.empty()) return;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (has_force_[k]) force_on_part_[k].setZero();
+  }
+  for (std::size_t i = 0; i < composite_.forces.size(); ++i) {
+    const Composite::Force& force = composite_.forces[i];
+    const FrameMotion<double> a = motion_of(force.a, force.edge->a.X_NF),
+                              b = motion_of(force.b, force.edge->b.X_NF);
+    force_loads_[i] = std::visit(
+        [&](const auto& kind) { return kind.calc_wrenches(a, b, laws_.of(*force.edge)); },
+        force.edge->force);
+    auto add = [&](const PartPort& at, const Vec6<double>& F, const Vec3<double>& p) {
+      const Vec3<double> arm = p - parts_[at.part]->port(at.port).X.p;
+      force_on_part_[at.part].segment<6>(6 * at.port) += shift_wrench<double>(F, arm);
+    };
+    add(force.a, force_loads_[i].F_a, a.X.p);
+    add(force.b, force_loads_[i].F_b, b.X.p);
+  }
+}
+
+// Rows of the joints on the twists of ports, and what they are at the ports' motion.
+void CompositeBox::calc_rows(bool with_forces) {
+  for (std::size_t index = 0; index < joints_.size(); ++index) {
+    const Composite::Joint& joint = composite_.joints[index];
+    JointRows& j = joints_[index];
+    const FrameMotion<double>& port_F = parts_[joint.F.part]->port(joint.F.port);
+    const FrameMotion<double>& port_M = parts_[joint.M.part]->port(joint.M.port);
+    FrameMotion<double> at_F = port_F, at_M = port_M;
+    if (with_forces && has_force_[joint.F.part])
+      at_F.A +=
+          parts_[joint.F.part]->D().middleRows<6>(6 * joint.F.port) * force_on_part_[joint.F.part];
+    if (with_forces && has_force_[joint.M.part])
+      at_M.A +=
+          parts_[joint.M.part]->D().middleRows<6>(6 * joint.M.port) * force_on_part_[joint.M.part];
+    const FrameMotion<double> F = motion_of_fixed_frame(at_F, joint.edge->F.X_NF),
+                              M = motion_of_fixed_frame(at_M, joint.edge->M.X_NF);
+    const FrameMotion<double> rel = relative_motion(F, M);
+    const Mat3<double> R_FW = F.X.R.transpose();
+    std::visit(
+        [&](const auto& kind) {
+          const auto g = kind.template calc_g<double>(rel.X);
+          const auto C = kind.template calc_C<double>(rel.X);
+          const auto bias = kind.template calc_C_bias<double>(rel.X, rel.V);
+          for (int i = 0; i < j.count; ++i) {
+            Vec6<double> row;
+            for (int c = 0; c < 6; ++c) row[c] = C(i, c);
+            j.g[i] = g[i];
+            j.gdot[i] = row.dot(rel.V);
+            j.bias[i] = bias[i] + row.dot(rel.A);
+            j.C_W.block<1, 3>(i, 0) = row.head<3>().transpose() * R_FW;
+            j.C_W.block<1, 3>(i, 3) = row.tail<3>().transpose() * R_FW;
+          }
+        },
+        joint.edge->joint);
+    j.p_Mo = M.X.p;
+    // A row at Mo acts on a port at its origin with the moment of its force.
+    const Vec3<double> arm_F = j.p_Mo - port_F.X.p, arm_M = j.p_Mo - port_M.X.p;
+    for (int i = 0; i < j.count; ++i) {
+      const Vec3<double> rot = j.C_W.block<1, 3>(i, 0), lin = j.C_W.block<1, 3>(i, 3);
+      j.G_M.row(i) << (rot + arm_M.cross(lin)).transpose(), lin.transpose();
+      j.G_F.row(i) << -(rot + arm_F.cross(lin)).transpose(), -lin.transpose();
+    }
+  }
+}
+
+// (3), its factors, X and D of (5).
+void CompositeBox::factor_rows() {
+  S_.setZero();
+  B_.setZero();
+  std::fill(natural_.begin(), natural_.end(), 0.0);
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const Matrix& D = parts_[k]->D();
+    for (const End& a : ends_of_part_[k]) {
+      const JointRows& j = joints_[a.joint];
+      const auto G = (a.is_M ? j.G_M : j.G_F).topRows(j.count);
+      auto GD = part_B_.topLeftCorner(j.count, D.cols());
+      GD.noalias() = G * D.middleRows<6>(6 * a.port);
+      for (const End& b : ends_of_part_[k]) {
+        const JointRows& i = joints_[b.joint];
+        if (i.first > j.first) continue;
+        const auto G_b = (b.is_M ? i.G_M : i.G_F).topRows(i.count);
+        S_.block(j.first, i.first, j.count, i.count).noalias() +=
+            GD.middleCols<6>(6 * b.port) * G_b.transpose();
+      }
+      for (const auto& [own, port] : own_ports_of_part_[k])
+        B_.block<Eigen::Dynamic, 6>(j.first, 6 * own, j.count, 6) = GD.middleCols<6>(6 * port);
+      const Mat6<double> at = D.block<6, 6>(6 * a.port, 6 * a.port);
+      const double rot = at.topLeftCorner<3, 3>().trace(),
+                   lin = at.bottomRightCorner<3, 3>().trace();
+      for (int i = 0; i < j.count; ++i) {
+        natural_[j.first + i] +=
+            rot * G.row(i).head<3>().squaredNorm() + lin * G.row(i).tail<3>().squaredNorm();
+      }
+    }
+  }
+  for (int i = 0; i < rows_; ++i) {
+    for (int c = 0; c < i; ++c) S_(c, i) = S_(i, c);
+  }
+  factor_.factor(rows_, S_.data(), natural_.data(), std::max(rank_tolerance, smallest_pivot_), true,
+                 rank_limit_);
+  X_ = B_;
+  for (int c = 0; c < X_.cols(); ++c) factor_.solve(X_.col(c).data());
+  D_.noalias() = -(B_.transpose() * X_);
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    for (const auto& [a, port_a] : own_ports_of_part_[k]) {
+      for (const auto& [b, port_b] : own_ports_of_part_[k])
+        D_.block<6, 6>(6 * a, 6 * b) += parts_[k]->D().block<6, 6>(6 * port_a, 6 * port_b);
+    }
+  }
+}
+
+// y, and r of (5).
+void CompositeBox::solve(const Vector& gamma, bool with_forces) {
+  y_ = gamma;
+  factor_.solve(y_.data());
+  if (ports_.empty()) return;
+  r_.noalias() = -(B_.transpose() * y_);
+  for (std::size_t i = 0; i < composite_.ports.size(); ++i) {
+    const PartPort& at = composite_.ports[i];
+    ports_[i] = parts_[at.part]->port(at.port);
+    Vec6<double> A = parts_[at.part]->r().segment<6>(6 * at.port);
+    if (with_forces && has_force_[at.part])
+      A += parts_[at.part]->D().middleRows<6>(6 * at.port) * force_on_part_[at.part];
+    auto own = r_.segment<6>(6 * static_cast<int>(i));
+    own += A;
+    ports_[i].A = own;
+  }
+  own_ports_changed_ = true;
+}
+
+// ---- down ------------------------------------------------------------------------------------------------
+
+// (4), (6)
+void CompositeBox::pass_loads(const Vector& tau, bool with_forces) {
+  lambda_ = -y_;
+  if (X_.cols() > 0) lambda_.noalias() -= X_ * tau;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    Vector& load = part_tau_[k];
+    if (with_forces && has_force_[k])
+      load = force_on_part_[k];
+    else
+      load.setZero();
+    for (const End& a : ends_of_part_[k]) {
+      const JointRows& j = joints_[a.joint];
+      const auto G = (a.is_M ? j.G_M : j.G_F).topRows(j.count);
+      load.segment<6>(6 * a.port).noalias() += G.transpose() * lambda_.segment(j.first, j.count);
+    }
+    for (const auto& [own, port] : own_ports_of_part_[k])
+      load.segment<6>(6 * port) += tau.segment<6>(6 * own);
+  }
+}
+
+void CompositeBox::release(const Vector& tau, double* vdot) {
+  pass_loads(tau, true);
+  for_each_part([&](int k) {
+    parts_[k]->release(part_tau_[k], vdot);
+    return true;
+  });
+}
+
+// ---- corrections -----------------------------------------------------------------------------------------
+
+double CompositeBox::calc_residual(Level level) {
+  for_each_part([&](int k) {
+    part_residuals_[k] = parts_[k]->calc_residual(level);
+    return true;
+  });
+  double worst = 0.0;
+  for (double x : part_residuals_) worst = std::isnan(x) ? x : std::max(worst, x);
+  for (std::size_t index = 0; index < joints_.size(); ++index) {
+    const Composite::Joint& joint = composite_.joints[index];
+    JointRows& j = joints_[index];
+    const FrameMotion<double> rel = relative_motion(motion_of(joint.F, joint.edge->F.X_NF),
+                                                    motion_of(joint.M, joint.edge->M.X_NF));
+    std::visit(
+        [&](const auto& kind) {
+          const auto g = kind.template calc_g<double>(rel.X);
+          const auto C = kind.template calc_C<double>(rel.X);
+          for (int i = 0; i < j.count; ++i) {
+            double x = g[i];
+            if (level == Level::velocity) {
+              x = 0.0;
+              for (int c = 0; c < 6; ++c) x += C(i, c) * rel.V[c];
+            }
+            residual_[j.first + i] = x;
+            worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
+          }
+        },
+        joint.edge->joint);
+  }
+  return worst;
+}
+
+void CompositeBox::reduce() {
+  for_each_part([&](int k) {
+    parts_[k]->reduce();
+    return true;
+  });
+  own_ports_changed_ = false;
+  gamma_ = residual_;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    for (const End& a : ends_of_part_[k]) {
+      const JointRows& j = joints_[a.joint];
+      gamma_.segment(j.first, j.count).noalias() +=
+          (a.is_M ? j.G_M : j.G_F).topRows(j.count) * parts_[k]->r().segment<6>(6 * a.port);
+    }
+  }
+  solve(gamma_, false);
+}
+
+void CompositeBox::correct(const Vector& tau, double* delta) {
+  pass_loads(tau, false);
+  for_each_part([&](int k) {
+    parts_[k]->correct(part_tau_[k], delta);
+    return true;
+  });
+}
+
+// ---- for the owner ---------------------------------------------------------------------------------------
+
+std::string CompositeBox::failure() const {
+  for (const auto& part : parts_) {
+    std::string why = part->failure();
+    if (!why.empty()) return why;
+  }
+  return "";
+}
+
+Vec6<double> CompositeBox::get_joint_load(int joint) const {
+  const JointRows& j = joints_[joint];
+  return j.C_W.topRows(j.count).transpose() * lambda_.segment(j.first, j.count);
+}
+
+double CompositeBox::calc_potential_energy() const {
+  double energy = 0.0;
+  for (const Composite::Force& force : composite_.forces) {
+    const FrameMotion<double> a = motion_of(force.a, force.edge->a.X_NF),
+                              b = motion_of(force.b, force.edge->b.X_NF);
+    energy += std::visit(
+        [&](const auto& kind) { return kind.calc_potential_energy(a, b, laws_.of(*force.edge)); },
+        force.edge->force);
+  }
+  return energy;
+}
+
+const JointEdge& CompositeBox::joint_of_row(int row) const {
+  std::size_t k = 0;
+  while (k + 1 < joints_.size() && joints_[k + 1].first <= row) ++k;
+  return *composite_.joints[k].edge;
+}
+
+}  // namespace gelenk

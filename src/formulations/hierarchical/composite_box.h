@@ -1,0 +1,117 @@
+// A composite: parts, of which it knows their ports alone, and the joints and forces between them (DESIGN 2).
+// With D̂ = diag(D_k) and r̂ of the parts (forces between them included), rows G of its joints on the twists of the
+// parts' ports, γ the closure accelerations at the accelerations r̂, and P the selection of its own ports:
+//   S = G D̂ Gᵀ           B = G D̂ Pᵀ                                                                 (3)
+//   λ = −S⁺ (γ + B τ) = −(y + X τ)         y = S⁺ γ,  X = S⁺ B                                       (4)
+//   D = P D̂ Pᵀ − Bᵀ X     r = P r̂ − Bᵀ y                                                            (5)
+//   down:  τ_parts = Gᵀ λ + Pᵀ τ + forces                                                            (6)
+// A correction is the same with residuals for γ and without forces.
+//
+// Redundant joints are normal: S is factored with pivots on rows scaled by their natural size, and its rank is
+// that which it has in general, as the formulation has learnt it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "formulations/black_box.h"
+#include "formulations/formulation.h"
+#include "math/symmetric_factor.h"
+#include "topology/partition.h"
+
+namespace gelenk {
+
+class CompositeBox final : public BlackBox {
+ public:
+  // Composite and laws must outlive it. `work`: how much an evaluation of all below it costs, in bodies.
+  CompositeBox(const Composite& composite, std::vector<std::unique_ptr<BlackBox>> parts,
+               const Laws& laws, double work);
+  ~CompositeBox() override;
+
+  int port_count() const override { return static_cast<int>(composite_.ports.size()); }
+  const FrameMotion<double>& port(int i) const override {
+    const PartPort& at = composite_.ports[i];
+    return own_ports_changed_ ? ports_[i] : parts_[at.part]->port(at.port);
+  }
+  void place(double t, const double* q, const double* v) override;
+  bool condense(double t, const double* q, const double* v, Loading loading) override;
+  const Matrix& D() const override { return D_; }
+  const Vector& r() const override { return r_; }
+  void release(const Vector& tau, double* vdot) override;
+  bool factor(double t, const double* q, const double* v, Metric metric) override;
+  double calc_residual(Level level) override;
+  void reduce() override;
+  void correct(const Vector& tau, double* delta) override;
+  std::string failure() const override;
+
+  // ---- for the formulation that owns it ----------------------------------------------------------------
+
+  const Composite& topology() const { return composite_; }
+  double work() const { return work_; }
+  void set_feedback(double rate) { feedback_ = rate; }
+  // Wrench on the body of M, about Mo, of the last release.
+  Vec6<double> get_joint_load(int joint) const;
+  const WrenchPair<double>& get_force_load(int force) const { return force_loads_[force]; }
+  double calc_potential_energy() const;
+
+  // Rank in general, and how small pivots get without being singular.
+  int row_count() const { return rows_; }
+  const SymmetricFactor<double>& closing_factor() const { return factor_; }
+  void set_rank_limit(int limit) { rank_limit_ = limit; }
+  int rank_limit() const { return rank_limit_; }
+  void set_smallest_pivot(double pivot) { smallest_pivot_ = pivot; }
+  const JointEdge& joint_of_row(int row) const;
+
+ private:
+  struct JointRows {
+    using Rows = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
+    int first = 0, count = 0;
+    Rows C_W = Rows::Zero(), G_F = Rows::Zero(), G_M = Rows::Zero();  // first rows
+    Vec3<double> p_Mo = Vec3<double>::Zero();
+    Vec6<double> g = Vec6<double>::Zero(), gdot = g, bias = g;
+  };
+  // An end of a joint at a port of a part.
+  struct End {
+    int joint;
+    bool is_M;
+    int port;
+  };
+
+  template <typename Do>
+  bool for_each_part(const Do& work_on);
+  void calc_rows(bool with_forces);
+  void calc_forces();
+  void factor_rows();
+  void solve(const Vector& gamma, bool with_forces);
+  void pass_loads(const Vector& tau, bool with_forces);
+  FrameMotion<double> motion_of(const PartPort& at, const Pose<double>& X) const;
+
+  const Composite& composite_;
+  std::vector<std::unique_ptr<BlackBox>> parts_;
+  const Laws& laws_;
+  double work_;
+  std::vector<std::vector<End>> ends_of_part_;
+  std::vector<std::vector<std::pair<int, int>>> own_ports_of_part_;  // own port, port of the part
+  int rows_ = 0;
+  double feedback_ = 0.0;
+  bool own_ports_changed_ = false;
+
+  // Of the state.
+  std::vector<JointRows> joints_;
+  std::vector<WrenchPair<double>> force_loads_;
+  std::vector<Vector> force_on_part_;  // by part: loads on its ports
+  std::vector<char> has_force_;        // by part
+  std::vector<FrameMotion<double>> ports_;
+  Vector gamma_, residual_, y_, lambda_;
+  std::vector<double> part_residuals_;
+  Matrix S_, B_, X_, D_, part_B_;
+  Vector r_;
+  std::vector<Vector> part_tau_;
+  SymmetricFactor<double> factor_;
+  std::vector<double> natural_;
+  int rank_limit_ = 0;
+  double smallest_pivot_ = 0.0;
+  std::vector<char> ok_;  // by part: whether its evaluation succeeded
+};
+
+}  // namespace gelenk

@@ -1,0 +1,792 @@
+// The formulation itself: laws of the whole system, then one sweep up and one down the tree of components. The
+// leaves are RecursiveBox, what holds them together CompositeBox; both are known here for signals, modes and
+// diagnosis, and only here.
+#include "formulations/hierarchical/hierarchical.h"
+
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "formulations/hierarchical/composite_box.h"
+#include "formulations/hierarchical/ground_box.h"
+#include "formulations/hierarchical/loaded_box.h"
+#include "formulations/port_load.h"
+#include "formulations/recursive/recursive_box.h"
+#include "formulations/recursive/singular_passage.h"
+#include "topology/partition.h"
+
+namespace gelenk {
+
+namespace {
+
+// As in recursive/loop_ranks.cc: below this fraction of its usual size a pivot is that of a singular position;
+// above this size a row is independent in general; how far beside the start one looks.
+constexpr double singular_fraction = 1e-5, rounding_fraction = 1e-10, clear_pivot = 1e-7;
+constexpr std::array<double, 3> steps_beside = {0.02, 0.1, 0.3};
+
+class HierarchicalFormulation final : public Formulation {
+ public:
+  HierarchicalFormulation(const System& system, const HierarchicalOptions& options)
+      : system_(system),
+        partition_(*system.partition),
+        options_(options),
+        arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
+        laws_(system),
+        passage_(system) {
+    // Else TBB starts no more threads than the machine has, and says so.
+    if (options.threads > tbb::info::default_concurrency())
+      allowed_.emplace(tbb::global_control::max_allowed_parallelism, options.threads);
+    make_boxes();
+    make_modes();
+    vdot_ = direct_ = delta_ = Vector::Zero(system.nv);
+    typical_pivot_.assign(composites_.size(), 0.0);
+    for (const auto& nodes : partition_.nodes) motions_.emplace_back(nodes.size());
+  }
+
+  const System& system() const override { return system_; }
+
+  bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
+                        Vector& vdot) override {
+    qdot.resize(system_.nq);
+    vdot.resize(system_.nv);
+    failure_ = mode_failure_;
+    if (!failure_.empty() || !eval_at_modes(t, q, v, vdot)) return false;
+    for (RecursiveBox* leaf : leaves_) leaf->calc_qdot(qdot.data());
+    for (LoadedBox* loaded : loaded_) {
+      loaded->get_qdot(qdot.data());
+      failure_ = loaded->take_failure();
+      if (!failure_.empty()) return false;
+    }
+    std::copy_n(laws_.rates(), system_.quantities.states.size(),
+                qdot.data() + system_.first_state());
+    for (RecursiveBox* leaf : leaves_) {
+      failure_ = leaf->check_undetermined();
+      if (!failure_.empty()) return false;
+    }
+    return true;
+  }
+
+  void eval_motion(const Vector& q, const Vector& v) override {
+    q_ = q;
+    v_ = v;
+    in_arena([&] { root_->place(0.0, q_.data(), v_.data()); });
+  }
+
+  // Corrections go through the tree; the equations never stand in one matrix.
+  void eval_closure(Closure&) override { GELENK_ASSERT(false); }
+
+  void place_driven(double t, Vector& q, Vector& v) override { place_driven(t, q, v, false); }
+  void place_start(double t, Vector& q, Vector& v) override { place_driven(t, q, v, true); }
+
+  bool set_feedback(double rate) override {
+    for (RecursiveBox* leaf : leaves_) leaf->set_feedback(rate);
+    for (CompositeBox* composite : composites_) composite->set_feedback(rate);
+    return true;
+  }
+
+  // One factorisation serves all sweeps of positions and of speeds; it is renewed only where they do not converge.
+  bool project(Vector& q, Vector& v) override {
+    bool done = false;
+    in_arena([&] { done = project_in_arena(q, v); });
+    return done;
+  }
+
+  // ---- of the state evaluated last -------------------------------------------------------------------
+
+  const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override {
+    const PlaceInPartition& at = partition_.nodes[sub.id][node];
+    FrameMotion<double>& motion = motions_[sub.id][node];
+    if (is_compiled(at.leaf)) {
+      motion = loaded_of(at.leaf).port(at.index - 1);
+    } else if (at.leaf >= 0) {
+      const RecursiveBox& leaf = *leaves_[at.leaf];
+      motion = calc_motion_of(leaf.state().bodies,
+                              place_frame(leaf.tree(), *leaf.system().root, {at.index, {}}));
+    }
+    return motion;
+  }
+  Vec6<double> get_joint_load(const Subsystem& sub, int joint) override {
+    return calc_joint_load(sub, joint);
+  }
+  WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override {
+    const PlaceInPartition& at = partition_.forces[sub.id][force];
+    if (at.leaf >= 0)
+      return leaves_[at.leaf]->forces().get_load(*leaves_[at.leaf]->system().root, at.index);
+    if (at.composite >= 0) return composites_[at.composite]->get_force_load(at.index);
+    return {};
+  }
+  Vec6<double> get_port_load(const Subsystem& sub, NodeIndex node) const override {
+    return calc_port_load(
+        *this, [this](const Subsystem& s, int j) { return calc_joint_load(s, j); }, *system_.root,
+        sub, node);
+  }
+  const Laws& laws() const override { return laws_; }
+  double get_axis_force(int element) const override {
+    const PlaceInPartition& at = partition_.axis_elements[element];
+    return leaves_[at.leaf]->axes().get_force(at.index);
+  }
+
+  double get_shown_signal(const Subsystem& sub, int signal) override {
+    for (std::size_t k = leaves_.size(); k < partition_.leaves.size(); ++k) {
+      if (partition_.leaves[k].compiled == &sub)
+        return loaded_of(static_cast<int>(k)).get_signal(signal);
+    }
+    return 0.0;
+  }
+
+  Drift calc_drift() override {
+    Drift drift;
+    drift.position =
+        std::max(calc_quaternion_drift(*system_.root, q_), root_->calc_residual(Level::position));
+    for (LoadedBox* loaded : loaded_)
+      drift.position = std::max(drift.position, loaded->calc_position_drift());
+    drift.velocity = root_->calc_residual(Level::velocity);
+    return drift;
+  }
+
+  Energy calc_energy() override {
+    Energy energy;
+    for (RecursiveBox* leaf : leaves_) leaf->add_energy(energy);
+    for (LoadedBox* loaded : loaded_) loaded->add_energy(energy);
+    for (const CompositeBox* composite : composites_)
+      energy.potential += composite->calc_potential_energy();
+    return energy;
+  }
+
+  // What a compiled component finds inside is its own business.
+  int count_redundant() const override {
+    int count = 0;
+    for (const RecursiveBox* leaf : leaves_) count += leaf->count_redundant();
+    for (const CompositeBox* composite : composites_)
+      count += composite->row_count() - composite->closing_factor().rank();
+    return count;
+  }
+
+  std::string failure() const override { return failure_; }
+
+  // ---- events ------------------------------------------------------------------------------------------
+
+  // Events of the laws, of the modes, of compiled components.
+  int event_count() const override {
+    int count = first_loaded_event();
+    for (const LoadedBox* loaded : loaded_) count += loaded->event_count();
+    return count;
+  }
+  bool events_depend_on_state() const override {
+    return !modes_.empty() || laws_.events_depend_on_state() || has_loaded_events();
+  }
+  void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override {
+    if (!modes_.empty() || has_loaded_events())
+      eval_at_modes(t, q, v, vdot_);
+    else if (laws_.events_depend_on_state())
+      read_laws(t, q, v);
+    laws_.eval_events(t, indicators.data());
+    if (!modes_.empty())
+      modes_.eval_indicators(q_, v_, holding_, indicators.data() + laws_.event_count());
+    double* next = indicators.data() + first_loaded_event();
+    for (LoadedBox* loaded : loaded_) {
+      loaded->eval_events(next);
+      next += loaded->event_count();
+    }
+  }
+  void get_event_signs(std::vector<int>& signs) const override {
+    laws_.get_event_signs(signs.data());
+    modes_.get_signs(signs.data() + laws_.event_count());
+    int* next = signs.data() + first_loaded_event();
+    for (const LoadedBox* loaded : loaded_) {
+      loaded->get_event_signs(next);
+      next += loaded->event_count();
+    }
+  }
+  void start_events(double t, Vector& q, Vector& v) override {
+    read_laws(t, q, v);
+    laws_.start_events(t);
+    for (LoadedBox* loaded : loaded_) {
+      if (!loaded->start_events(t, q, v, evaluate_for_loaded(t, q, v)))
+        mode_failure_ = loaded->take_failure();
+    }
+    if (!mode_failure_.empty()) return;
+    if (modes_.empty() && !has_loaded_events()) return;
+    update_axes(q, v);
+    if (!modes_.empty()) mode_failure_ = modes_.start(q, v, evaluate_at(t, q, v), impact_at(q));
+    forget_ranks();
+    read_laws(t, q, v);  // speeds may have changed
+    laws_.start_events(t);
+    if (modes_.empty()) return;
+    // What they did may have changed what compiled components hold.
+    const std::vector<int> none(event_count(), 0);
+    handle_loaded_events(t, q, v, none);
+  }
+  // As in the formulation `recursive`: laws and what is held in turn, until they agree; and all again where a compiled component
+  // changes its mind.
+  void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
+    std::vector<int> left = crossed;
+    constexpr int most_rounds = 20;
+    for (int round = 0; round < most_rounds; ++round) {
+      handle_own_events(t, q, v, left);
+      if (!mode_failure_.empty() || !handle_loaded_events(t, q, v, left)) return;
+      std::fill(left.begin(), left.end(), 0);
+    }
+    mode_failure_ = "the modes of compiled components contradict those around them,";
+  }
+  std::string event_name(int event) const override {
+    const int laws = laws_.event_count();
+    if (event < laws) return laws_.event_name(event);
+    if (event < first_loaded_event()) return modes_.holders[(event - laws) / 2].name;
+    int first = first_loaded_event();
+    for (const LoadedBox* loaded : loaded_) {
+      if (event < first + loaded->event_count()) return loaded->path();
+      first += loaded->event_count();
+    }
+    return "";
+  }
+
+ private:
+  template <typename Do>
+  void in_arena(const Do& work) {
+    arena_.execute(work);
+  }
+
+  // ---- compiled components -------------------------------------------------------------------------------
+
+  bool is_compiled(int leaf) const { return leaf >= static_cast<int>(leaves_.size()); }
+  LoadedBox& loaded_of(int leaf) const { return *loaded_[leaf - leaves_.size()]; }
+  int first_loaded_event() const { return laws_.event_count() + modes_.event_count(); }
+  bool has_loaded_events() const {
+    return std::any_of(loaded_.begin(), loaded_.end(),
+                       [](const LoadedBox* loaded) { return loaded->event_count() > 0; });
+  }
+
+  void handle_own_events(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
+    std::vector<int> of_modes(crossed.begin() + laws_.event_count(),
+                              crossed.begin() + first_loaded_event());
+    constexpr int most_rounds = 20;
+    for (int round = 0; round < most_rounds; ++round) {
+      if (round == 0) place_driven(t, q, v);
+      read_laws(t, q, v);
+      mode_failure_ = laws_.handle_event(t, q.data());
+      if (!mode_failure_.empty() || (round > 0 && !laws_.has_changed())) return;
+      update_axes(q, v);
+      if (!follow_drives(q, v)) return;
+      if (!modes_.empty()) {
+        mode_failure_ = modes_.handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
+        forget_ranks();
+        if (!mode_failure_.empty()) return;
+      }
+      std::fill(of_modes.begin(), of_modes.end(), 0);
+    }
+    mode_failure_ =
+        "laws that depend on speeds, and what these laws lock and free, contradict each other,";
+  }
+
+  // Whether one of them changed something.
+  bool handle_loaded_events(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
+    bool any = false;
+    const int* next = crossed.data() + first_loaded_event();
+    for (LoadedBox* loaded : loaded_) {
+      bool changed = false;
+      if (loaded->event_count() > 0 &&
+          !loaded->handle_event(t, q, v, next, evaluate_for_loaded(t, q, v), changed)) {
+        mode_failure_ = loaded->take_failure();
+        return false;
+      }
+      next += loaded->event_count();
+      any = any || changed;
+    }
+    if (any) forget_ranks();
+    return any;
+  }
+
+  // A compiled component asks for the whole; an impact changes the speeds of all.
+  LoadedComponent::Evaluate evaluate_for_loaded(double t, const Vector& q, Vector& v) {
+    return [this, t, &q, &v](gelenk_loading loading) {
+      forget_ranks();
+      if (loading == GELENK_FORCES) return eval_at_modes(t, q, v, vdot_);
+      Vector all(system_.nv);
+      impact_at(q)(Vector::Zero(system_.nv), all);
+      v += all;
+      return true;
+    };
+  }
+
+  void step_all(const Vector& delta, Vector& q) {
+    step_coordinates(*system_.root, delta, q);
+    for (LoadedBox* loaded : loaded_) loaded->step(delta.data(), q.data());
+  }
+
+  // Parts first: a composite receives them as BlackBox and cannot look inside.
+  void make_boxes() {
+    std::vector<std::unique_ptr<BlackBox>> made_leaves, made_composites;
+    std::vector<double> work;
+    for (const Leaf& leaf : partition_.leaves) {
+      if (leaf.compiled != nullptr) {
+        auto box =
+            std::make_unique<LoadedBox>(*leaf.compiled->loaded, system_.gravity, leaf.q, leaf.v);
+        loaded_.push_back(box.get());
+        made_leaves.push_back(std::move(box));
+        continue;
+      }
+      auto box = std::make_unique<RecursiveBox>(leaf.system, laws_, leaf.ports, leaf.q, leaf.v);
+      leaves_.push_back(box.get());
+      made_leaves.push_back(std::move(box));
+    }
+    for (const Composite& composite : partition_.composites) {
+      std::vector<std::unique_ptr<BlackBox>> parts;
+      double sum = static_cast<double>(composite.joints.size());
+      for (const Composite::Part& part : composite.parts) {
+        if (part.index < 0) {
+          parts.push_back(std::make_unique<GroundBox>());
+          continue;
+        }
+        sum += part.is_leaf
+                   ? static_cast<double>(partition_.leaves[part.index].system.root->groups.size())
+                   : work[part.index];
+        parts.push_back(std::move((part.is_leaf ? made_leaves : made_composites)[part.index]));
+      }
+      work.push_back(sum);
+      auto box = std::make_unique<CompositeBox>(composite, std::move(parts), laws_, sum);
+      composites_.push_back(box.get());
+      made_composites.push_back(std::move(box));
+    }
+    root_ = std::move(made_composites.back());
+  }
+
+  // ---- accelerations -----------------------------------------------------------------------------------
+
+  bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
+    if (!ranks_known_) {
+      read_laws(t, q, v);
+      learn_ranks();
+    }
+    q_ = q;
+    v_ = v;
+    place_driven(t, q_, v_);
+    bool done = false;
+    in_arena([&] { done = eval_accelerations(t, vdot); });
+    if (!done) return false;
+    if (is_singular(singular_fraction)) return !vdot.allFinite() || eval_across(t, vdot);
+    set_missing(false);
+    return true;
+  }
+
+  // At q_ and v_.
+  bool eval_accelerations(double t, Vector& vdot) {
+    eval_laws(t);
+    if (!modes_.empty()) hand_out_modes();
+    if (!root_->condense(t, q_.data(), v_.data(), Loading::forces)) {
+      failure_ = root_->failure();
+      return false;
+    }
+    root_->release(no_load_, vdot.data());
+    if (!modes_.empty()) collect_modes();
+    return true;
+  }
+
+  void read_laws(double t, const Vector& q, const Vector& v) {
+    q_ = q;
+    v_ = v;
+    place_driven(t, q_, v_);
+    eval_laws(t);
+  }
+  void eval_laws(double t) {
+    if (laws_.reads_motion()) root_->place(t, q_.data(), v_.data());
+    laws_.read(*this, q_.data(), v_.data());
+    laws_.eval(t);
+  }
+
+  void place_driven(double t, Vector& q, Vector& v, bool at_start) {
+    const bool drives = std::any_of(leaves_.begin(), leaves_.end(),
+                                    [](const RecursiveBox* leaf) { return leaf->axes().drives(); });
+    for (LoadedBox* loaded : loaded_) loaded->drive(t, at_start, q, v);
+    if (!drives && !at_start) return;
+    laws_.eval(t);
+    for (RecursiveBox* leaf : leaves_) leaf->place_driven(q, v, at_start);
+  }
+
+  // ---- projection --------------------------------------------------------------------------------------
+
+  bool project_in_arena(Vector& q, Vector& v) {
+    q_ = q;
+    v_ = v;
+    const Vector still = Vector::Zero(system_.nv);
+    for (LoadedBox* loaded : loaded_) loaded->step(still.data(), q_.data());
+    auto factor = [&] { return root_->factor(0.0, q_.data(), v_.data(), options_.metric); };
+    auto calc_delta = [&] {
+      root_->reduce();
+      root_->correct(no_load_, delta_.data());
+    };
+    if (!factor()) return false;
+    // Rounding of g is a few 1e-16 times lengths of the mechanism.
+    double previous = INFINITY;
+    for (int sweep = 0; sweep < 12; ++sweep) {
+      const double size = root_->calc_residual(Level::position);
+      if (!std::isfinite(size)) return false;
+      if (size < 1e-14 || (size > 0.5 * previous && size < 1e-11)) break;
+      // Factors of a place too far away: taken anew.
+      const bool is_slow = size > 0.1 * previous;
+      if (sweep > 0 && (!options_.successive || is_slow)) {
+        if (!factor()) return false;
+        root_->calc_residual(Level::position);
+      }
+      if (is_slow && sweep > 8) break;
+      previous = size;
+      calc_delta();
+      step_all(delta_, q_);
+      root_->place(0.0, q_.data(), v_.data());
+    }
+    if (!check_closed()) return false;
+    raise_ranks();
+    if (!options_.successive && !factor()) return false;
+    previous = INFINITY;
+    for (int sweep = 0; sweep < 4; ++sweep) {
+      const double size = root_->calc_residual(Level::velocity);
+      if (size < 1e-14 || size > 0.5 * previous) break;
+      previous = size;
+      calc_delta();
+      v_ += delta_;
+      root_->place(0.0, q_.data(), v_.data());
+    }
+    for (RecursiveBox* leaf : leaves_) {
+      const int first = leaf->first_v(), count = leaf->tree().nv;
+      const std::string loop = leaf->find_turned(v.segment(first, count), v_.segment(first, count));
+      if (loop.empty()) continue;
+      failure_ = describe_turn(loop);
+      return false;
+    }
+    q = q_;
+    v = v_;
+    return true;
+  }
+
+  bool check_closed() {
+    const double open = root_->calc_residual(Level::position);
+    if (open <= 1e-6 * std::max(1.0, length())) return true;
+    if (!(v_.cwiseAbs().maxCoeff() < 1e6)) return true;  // for the integrator to name
+    failure_ =
+        "the joints between the components cannot be kept closed from here (the mechanism may be "
+        "in a "
+        "singular position, or drives contradict each other),";
+    return false;
+  }
+  double length() const {
+    double longest = leaves_.empty() ? 1.0 : 0.0;
+    for (const RecursiveBox* leaf : leaves_) longest = std::max(longest, leaf->tree().length);
+    return longest;
+  }
+
+  // ---- rank --------------------------------------------------------------------------------------------
+
+  // Rank and size of pivots in general: at the start and a little way off it along the motion. At rest, any motion
+  // will do. At q_ and v_, where the laws have been evaluated.
+  void learn_ranks() {
+    ranks_known_ = true;
+    const Vector q = q_, v = v_;
+    if (!modes_.empty()) hand_out_modes();
+    for (RecursiveBox* leaf : leaves_) leaf->learn_ranks(q.data(), v.data());
+    std::vector<int> ranks(composites_.size());
+    for (CompositeBox* composite : composites_) {
+      composite->set_rank_limit(composite->row_count());
+      composite->set_smallest_pivot(0.0);
+    }
+    std::fill(typical_pivot_.begin(), typical_pivot_.end(), 0.0);
+    q_ = q;
+    if (!root_->factor(0.0, q_.data(), v_.data(), options_.metric)) return;
+    for (std::size_t i = 0; i < composites_.size(); ++i)
+      ranks[i] = composites_[i]->closing_factor().rank();
+    Vector direction = v;
+    if (!(direction.norm() > 0)) {
+      for (int i = 0; i < system_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
+    }
+    if (system_.nv == 0 || !direction.allFinite()) return;
+    direction /= direction.cwiseAbs().maxCoeff();
+    root_->place(0.0, q_.data(), direction.data());
+    root_->calc_residual(Level::velocity);
+    root_->reduce();
+    root_->correct(no_load_, delta_.data());
+    direction += delta_;
+    bool moves = direction.cwiseAbs().maxCoeff() > 1e-3;
+    for (double way : steps_beside) {
+      Vector beside = q, still = Vector::Zero(system_.nv);
+      step_all(way * direction, beside);
+      moves = moves && project_in_arena(beside, still) &&
+              root_->calc_residual(Level::position) < 1e-11 * length() &&
+              root_->factor(0.0, beside.data(), still.data(), options_.metric);
+      if (!moves && way != steps_beside[0]) break;
+      if (!moves) root_->factor(0.0, q.data(), v.data(), options_.metric);
+      for (std::size_t i = 0; i < composites_.size(); ++i) {
+        const SymmetricFactor<double>& factor = composites_[i]->closing_factor();
+        if (way == steps_beside[0]) {
+          int clear = 0;
+          while (factor.pivot(clear) > clear_pivot) ++clear;
+          composites_[i]->set_rank_limit(std::max(ranks[i], clear));
+        }
+        typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
+      }
+    }
+    set_smallest_pivots();
+    failure_.clear();
+    q_ = q;
+    v_ = v;
+  }
+
+  double smallest_pivot(std::size_t i) const {
+    const int limit = composites_[i]->rank_limit();
+    return limit > 0 ? composites_[i]->closing_factor().pivot(limit - 1) : 1.0;
+  }
+  void set_smallest_pivots() {
+    for (std::size_t i = 0; i < composites_.size(); ++i)
+      composites_[i]->set_smallest_pivot(misses_ ? 0.0 : singular_fraction * typical_pivot_[i]);
+  }
+  // At a closed position whose factors are at hand.
+  void raise_ranks() {
+    if (!ranks_known_) return;
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().raise();
+    for (std::size_t i = 0; i < composites_.size(); ++i) {
+      int limit = composites_[i]->rank_limit();
+      while (composites_[i]->closing_factor().pivot(limit) > clear_pivot) ++limit;
+      composites_[i]->set_rank_limit(limit);
+      typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
+    }
+    set_smallest_pivots();
+  }
+  void forget_ranks() {
+    ranks_known_ = misses_ = false;
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().forget();
+    for (std::size_t i = 0; i < composites_.size(); ++i) {
+      composites_[i]->set_rank_limit(composites_[i]->row_count());
+      composites_[i]->set_smallest_pivot(0.0);
+    }
+  }
+  void set_missing(bool misses) {
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().set_missing(misses);
+    if (misses == misses_) return;
+    misses_ = misses;
+    set_smallest_pivots();
+  }
+  bool is_singular(std::size_t i, double fraction) const {
+    return smallest_pivot(i) < fraction * typical_pivot_[i];
+  }
+  bool is_singular(double fraction) const {
+    for (std::size_t i = 0; i < composites_.size(); ++i) {
+      if (is_singular(i, fraction)) return true;
+    }
+    for (const RecursiveBox* leaf : leaves_) {
+      const LoopRanks& ranks = leaf->ranks();
+      if (fraction == singular_fraction ? ranks.is_near_singular() : ranks.is_too_near())
+        return true;
+    }
+    return false;
+  }
+
+  // ---- singular positions ------------------------------------------------------------------------------
+
+  std::string describe_singular() const {
+    for (std::size_t i = 0; i < composites_.size(); ++i) {
+      if (!is_singular(i, singular_fraction)) continue;
+      const int row = composites_[i]->closing_factor().row(composites_[i]->rank_limit() - 1);
+      return "the loop closed by '" + composites_[i]->joint_of_row(row).name + "'";
+    }
+    for (const RecursiveBox* leaf : leaves_) {
+      if (leaf->ranks().is_near_singular()) return leaf->ranks().describe_singular();
+    }
+    return "a loop";
+  }
+
+  void list_singular_speeds(std::vector<char>& in_loop) const {
+    in_loop.assign(system_.nv, 0);
+    for (const RecursiveBox* leaf : leaves_) {
+      if (!leaf->ranks().is_near_singular()) continue;
+      std::vector<char> own;
+      leaf->ranks().list_singular_speeds(own);
+      std::copy(own.begin(), own.end(), in_loop.begin() + leaf->first_v());
+    }
+    for (std::size_t i = 0; i < composites_.size(); ++i) {
+      if (is_singular(i, singular_fraction)) mark_speeds(partition_.composites[i], in_loop);
+    }
+  }
+  void mark_speeds(const Composite& composite, std::vector<char>& marks) const {
+    for (const Composite::Part& part : composite.parts) {
+      if (!part.is_leaf) {
+        mark_speeds(partition_.composites[part.index], marks);
+        continue;
+      }
+      if (part.index < 0) continue;
+      if (is_compiled(part.index)) {
+        const LoadedBox& loaded = loaded_of(part.index);
+        std::fill_n(marks.begin() + loaded.first_v(), loaded.nv(), 1);
+        continue;
+      }
+      const RecursiveBox& leaf = *leaves_[part.index];
+      std::fill_n(marks.begin() + leaf.first_v(), leaf.tree().nv, 1);
+    }
+  }
+
+  bool eval_across(double t, Vector& vdot) {
+    const Vector q = q_, v = v_;
+    const std::string loop = describe_singular();
+    list_singular_speeds(in_loop_);
+    Vector sizes = Vector::Ones(system_.nv);
+    const double unit = length();
+    for (const RecursiveBox* leaf : leaves_) {
+      calc_speed_sizes(leaf->tree(), leaf->state().bodies, unit, sizes.data() + leaf->first_v());
+    }
+    const SingularPassage::Sample sample = [&](Vector& q_k, Vector& v_k, Vector& a) {
+      if (!project(q_k, v_k)) return false;
+      q_ = q_k;
+      v_ = v_k;
+      bool done = false;
+      in_arena([&] { done = eval_accelerations(t, a); });
+      return done && !is_singular(singular_fraction);
+    };
+    const SingularPassage::Outcome outcome =
+        passage_.eval(q, v, sizes, in_loop_, loop, sample, vdot, failure_);
+    if (outcome == SingularPassage::Outcome::failed) return false;
+    failure_.clear();
+    set_missing(outcome == SingularPassage::Outcome::missed);
+    // Loads and multipliers are those of the state itself.
+    q_ = q;
+    v_ = v;
+    in_arena([&] { eval_accelerations(t, direct_); });
+    if (outcome == SingularPassage::Outcome::missed) {
+      vdot = direct_;
+      if (is_singular(rounding_fraction)) {
+        failure_ = "the mechanism comes closer to a singular position (" + loop +
+                   ") than its accelerations can be told by, and no smooth way leads through it "
+                   "(change its lengths or its start a little),";
+        return false;
+      }
+      return true;
+    }
+    for (RecursiveBox* leaf : leaves_) {
+      RecursiveState& state = leaf->state();
+      calc_motion(leaf->tree(), state.q.data(), state.v.data(), vdot.data() + leaf->first_v(),
+                  state.bodies);
+    }
+    return true;
+  }
+
+  // ---- modes -------------------------------------------------------------------------------------------
+
+  // One list of all leaves' holders: what sticks in one component depends on what sticks in another.
+  void make_modes() {
+    for (std::size_t k = 0; k < leaves_.size(); ++k) {
+      for (std::size_t i = 0; i < leaves_[k]->axes().modes().holders.size(); ++i) {
+        Holder h = leaves_[k]->axes().modes().holders[i];
+        h.q += leaves_[k]->first_q();
+        h.v += leaves_[k]->first_v();
+        if (h.other >= 0) h.other += leaves_[k]->first_v();
+        modes_.holders.push_back(h);
+        in_leaf_.push_back({static_cast<int>(k), static_cast<int>(i)});
+      }
+    }
+    holding_ = Vector::Zero(static_cast<int>(modes_.holders.size()));
+  }
+  void hand_out_modes() {
+    for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
+      const Holder& h = modes_.holders[i];
+      Holder& own = leaves_[in_leaf_[i].first]->axes().modes().holders[in_leaf_[i].second];
+      own.mode = h.mode;
+      own.at_high = h.at_high;
+      own.segment = h.segment;
+    }
+  }
+  void collect_modes() {
+    for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
+      Holder& h = modes_.holders[i];
+      const RecursiveBox& leaf = *leaves_[in_leaf_[i].first];
+      const Holder& own = leaf.axes().modes().holders[in_leaf_[i].second];
+      h.drift = own.drift;
+      h.drift_rate = own.drift_rate;
+      h.law = own.law;
+      holding_[static_cast<int>(i)] = leaf.holding()[in_leaf_[i].second];
+    }
+  }
+  // What holders rub on, and what their laws say, at a state whose laws are evaluated.
+  void update_axes(const Vector& q, const Vector& v) {
+    if (!modes_.empty()) hand_out_modes();
+    for (RecursiveBox* leaf : leaves_) leaf->update_axes(q.data(), v.data());
+    if (!modes_.empty()) collect_modes();
+  }
+
+  Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v) {
+    return [this, t, &q, &v](Vector& vdot, Vector& holding) {
+      forget_ranks();
+      if (!eval_at_modes(t, q, v, vdot)) return false;
+      holding = holding_;
+      return true;
+    };
+  }
+  Modes::Impact impact_at(const Vector& q) {
+    return [this, &q](const Vector& change, Vector& all) {
+      forget_ranks();
+      hand_out_modes();
+      for (RecursiveBox* leaf : leaves_) leaf->set_jumps(change);
+      const Vector rest = Vector::Zero(system_.nv);
+      in_arena([&] {
+        root_->condense(0.0, q.data(), rest.data(), Loading::impact);
+        root_->release(no_load_, all.data());
+      });
+    };
+  }
+
+  bool follow_drives(const Vector& q, Vector& v) {
+    Vector change = Vector::Zero(system_.nv), own, all(system_.nv);
+    for (RecursiveBox* leaf : leaves_) {
+      mode_failure_ = leaf->axes().find_jumps(q.segment(leaf->first_q(), leaf->system().nq),
+                                              v.segment(leaf->first_v(), leaf->system().nv), own);
+      if (!mode_failure_.empty()) return false;
+      change.segment(leaf->first_v(), own.size()) = own;
+    }
+    if (change.isZero(0.0)) return true;
+    impact_at(q)(change, all);
+    v += all;
+    return true;
+  }
+
+  Vec6<double> calc_joint_load(const Subsystem& sub, int joint) const {
+    const PlaceInPartition& at = partition_.joints[sub.id][joint];
+    if (at.leaf >= 0)
+      return leaves_[at.leaf]->reactions().get_joint_load(*leaves_[at.leaf]->system().root,
+                                                          at.index);
+    return composites_[at.composite]->get_joint_load(at.index);
+  }
+
+  const System& system_;
+  const Partition& partition_;
+  const HierarchicalOptions options_;
+  tbb::task_arena arena_;
+  std::optional<tbb::global_control> allowed_;
+  Laws laws_;
+  std::vector<RecursiveBox*> leaves_;
+  std::vector<LoadedBox*> loaded_;  // leaves after those of leaves_
+  std::vector<CompositeBox*> composites_;
+  std::unique_ptr<BlackBox> root_;
+  SingularPassage passage_;
+
+  Modes modes_;
+  std::vector<std::pair<int, int>> in_leaf_;  // by holder: leaf, number there
+  Vector holding_;                            // by holder
+  std::string mode_failure_;
+
+  Vector q_, v_, no_load_;
+  Vector vdot_, direct_, delta_;  // scratch
+  std::vector<char> in_loop_;
+  bool ranks_known_ = false, misses_ = false;
+  std::vector<double> typical_pivot_;  // by composite
+  std::string failure_;
+  mutable std::vector<std::vector<FrameMotion<double>>> motions_;
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_hierarchical_formulation(const System& system,
+                                                           const HierarchicalOptions& options) {
+  GELENK_ASSERT(system.partition != nullptr);
+  return std::make_unique<HierarchicalFormulation>(system, options);
+}
+
+}  // namespace gelenk

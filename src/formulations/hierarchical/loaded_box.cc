@@ -1,0 +1,120 @@
+#include "formulations/hierarchical/loaded_box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gelenk {
+
+LoadedBox::LoadedBox(LoadedComponent& component, const Gravity& gravity, int first_q, int first_v)
+    : component_(component),
+      first_q_(first_q),
+      first_v_(first_v),
+      ports_(component.port_count()),
+      signals_(component.shown_signals().size()) {
+  const gelenk_gravity_kind kind = gravity.kind == Gravity::Kind::uniform ? GELENK_UNIFORM
+                                   : gravity.kind == Gravity::Kind::point ? GELENK_POINT
+                                                                          : GELENK_NO_GRAVITY;
+  note(component_.set_gravity(kind, gravity.g, gravity.mu));
+  D_.setZero(6 * port_count(), 6 * port_count());
+  r_.setZero(6 * port_count());
+  qdot_.setZero(component.nq());
+}
+
+bool LoadedBox::note(bool succeeded) {
+  if (!succeeded && failure_.empty()) failure_ = component_.failure() + ",";
+  return succeeded;
+}
+
+std::string LoadedBox::take_failure() { return std::exchange(failure_, ""); }
+
+void LoadedBox::place(double t, const double* q, const double* v) {
+  note(component_.place(t, q + first_q_, v + first_v_, ports_.data()));
+}
+
+bool LoadedBox::condense(double t, const double* q, const double* v, Loading loading) {
+  failure_.clear();
+  place(t, q, v);
+  if (!failure_.empty() || !note(component_.condense(
+                               loading == Loading::impact ? GELENK_IMPACT : GELENK_FORCES, D_, r_)))
+    return false;
+  for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
+  return true;
+}
+
+void LoadedBox::release(const Vector& tau, double* vdot) {
+  note(component_.release(tau, qdot_.data(), vdot + first_v_));
+  const Vector A = r_ + D_ * tau;
+  for (int i = 0; i < port_count(); ++i) ports_[i].A = A.segment<6>(6 * i);
+  signals_known_ = false;
+}
+
+bool LoadedBox::factor(double t, const double* q, const double* v, Metric metric) {
+  failure_.clear();
+  place(t, q, v);
+  return failure_.empty() &&
+         note(component_.factor(metric == Metric::euclidean ? GELENK_EUCLIDEAN : GELENK_MASS, D_));
+}
+
+double LoadedBox::calc_residual(Level level) {
+  double largest = 0.0;
+  const bool fine = note(
+      component_.residual(level == Level::velocity ? GELENK_VELOCITY : GELENK_POSITION, largest));
+  return fine ? largest : NAN;
+}
+
+void LoadedBox::reduce() {
+  note(component_.reduce(r_));
+  for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
+}
+
+void LoadedBox::correct(const Vector& tau, double* delta) {
+  note(component_.correct(tau, delta + first_v_));
+}
+
+void LoadedBox::get_qdot(double* qdot) const {
+  std::copy(qdot_.begin(), qdot_.end(), qdot + first_q_);
+}
+
+void LoadedBox::step(const double* delta, double* q) {
+  note(component_.step(delta + first_v_, q + first_q_));
+}
+
+void LoadedBox::drive(double t, bool at_start, Vector& q, Vector& v) {
+  note(component_.drive(t, at_start, q.data() + first_q_, v.data() + first_v_));
+}
+
+void LoadedBox::add_energy(Energy& energy) {
+  double kinetic = 0.0, potential = 0.0;
+  note(component_.energy(kinetic, potential));
+  energy.kinetic += kinetic;
+  energy.potential += potential;
+}
+
+double LoadedBox::calc_position_drift() {
+  double position = 0.0, velocity = 0.0;
+  note(component_.drift(position, velocity));
+  return position;
+}
+
+void LoadedBox::eval_events(double* indicators) { note(component_.events(indicators)); }
+
+void LoadedBox::get_event_signs(int* signs) const { component_.event_signs(signs); }
+
+bool LoadedBox::start_events(double t, Vector& q, Vector& v,
+                             const LoadedComponent::Evaluate& evaluate) {
+  return note(component_.start_events(t, q.data() + first_q_, v.data() + first_v_, evaluate));
+}
+
+bool LoadedBox::handle_event(double t, Vector& q, Vector& v, const int* crossed,
+                             const LoadedComponent::Evaluate& evaluate, bool& changed) {
+  return note(component_.handle_event(t, q.data() + first_q_, v.data() + first_v_, crossed,
+                                      evaluate, changed));
+}
+
+double LoadedBox::get_signal(int i) {
+  if (!signals_known_) signals_known_ = note(component_.signals(signals_.data()));
+  return signals_[i];
+}
+
+}  // namespace gelenk

@@ -1,0 +1,74 @@
+// A compiled component (compiled/loaded_component.h) as a part of a composite: calls across the C
+// interface, with its slice of the whole system's q and v.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiled/loaded_component.h"
+#include "formulations/black_box.h"
+#include "formulations/formulation.h"
+
+namespace gelenk {
+
+class LoadedBox final : public BlackBox {
+ public:
+  // The component must outlive it.
+  LoadedBox(LoadedComponent& component, const Gravity& gravity, int first_q, int first_v);
+
+  int port_count() const override { return component_.port_count(); }
+  const FrameMotion<double>& port(int i) const override { return ports_[i]; }
+  void place(double t, const double* q, const double* v) override;
+  bool condense(double t, const double* q, const double* v, Loading loading) override;
+  const Matrix& D() const override { return D_; }
+  const Vector& r() const override { return r_; }
+  void release(const Vector& tau, double* vdot) override;
+  bool factor(double t, const double* q, const double* v, Metric metric) override;
+  double calc_residual(Level level) override;
+  void reduce() override;
+  void correct(const Vector& tau, double* delta) override;
+  std::string failure() const override { return failure_; }
+
+  // ---- for the formulation that owns it
+  // ------------------------------------------------------------
+
+  int first_q() const { return first_q_; }
+  int first_v() const { return first_v_; }
+  int nv() const { return component_.nv(); }
+  // Why one of the calls since the last check failed; empty when none did.
+  std::string take_failure();
+  // Of the last release, to the whole system's q̇.
+  void get_qdot(double* qdot) const;
+  // Whole system's: q moved along δ, Euler parameters of length one.
+  void step(const double* delta, double* q);
+  void drive(double t, bool at_start, Vector& q, Vector& v);
+  void add_energy(Energy& energy);
+  double calc_position_drift();
+
+  int event_count() const { return component_.event_count(); }
+  const std::string& path() const { return component_.path(); }
+  void eval_events(double* indicators);
+  void get_event_signs(int* signs) const;
+  // With the whole system's q and v.
+  bool start_events(double t, Vector& q, Vector& v, const LoadedComponent::Evaluate& evaluate);
+  bool handle_event(double t, Vector& q, Vector& v, const int* crossed,
+                    const LoadedComponent::Evaluate& evaluate, bool& changed);
+  // A signal that the component shows, of the last release.
+  double get_signal(int i);
+
+ private:
+  // Keeps the first failure; what cannot fail in the contract of a black box fails at the next
+  // check.
+  bool note(bool succeeded);
+
+  LoadedComponent& component_;
+  const int first_q_, first_v_;
+  std::vector<FrameMotion<double>> ports_;
+  Matrix D_;
+  Vector r_, qdot_;
+  std::vector<double> signals_;
+  bool signals_known_ = false;
+  std::string failure_;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,120 @@
+// Ports of a tree in the recursion: loads τ from outside on single bodies. The six rows of a port travel from its
+// body to ground as those of loops do (loop_data.h), but along one path only and all six together, and none is
+// eliminated. Per port the recursion keeps
+//   K    wrench on the articulated body per unit of τ, of the body that it has reached
+//   W    Sᵀ K at every joint passed, for the way back
+//   Λ    how ports act on one another through the joints passed, and on the rows of loops (X)
+//   γ    what accelerates the port when all τ are zero
+// and at ground  δ_port = Λ τ + γ.                                                                  (1)
+#pragma once
+
+#include <vector>
+
+#include "formulations/recursive/loop_plan.h"
+#include "formulations/recursive/tree_data.h"
+#include "math/lane8.h"
+
+namespace gelenk {
+
+template <typename T>
+struct PortRows {
+  explicit PortRows(const LoopPlan& plan)
+      : count(static_cast<int>(plan.ports.size())),
+        K(count),
+        W(plan.port_W_count),
+        Lambda(static_cast<std::size_t>(count) * count),
+        gamma(count),
+        tau(count, Lane8<T>::zero()),
+        X(static_cast<std::size_t>(count) * plan.rows),
+        Z(static_cast<std::size_t>(count) * plan.Y_count),
+        arm(count) {}
+
+  // Components rot x y z, lin x y z, each for six rows.
+  struct Block {
+    Lane8<T> c[6];
+  };
+
+  int count;
+  std::vector<Block> K;
+  std::vector<Lane8<T>> W;    // by slot of a port and speed of the body's joint
+  std::vector<Block> Lambda;  // by port p and port q ≤ p: rows of p, lanes of q
+  std::vector<Lane8<T>> gamma, tau;
+  std::vector<Lane8<T>> X;    // by row of loops and port
+  std::vector<Lane8<T>> Z;    // by eliminated row and port: Λ_E⁺ X
+  std::vector<Lane3<T>> arm;  // given: from the body's origin to the point that τ is about
+
+  Lane8<T>& X_at(int row, int port) { return X[static_cast<std::size_t>(row) * count + port]; }
+  Lane8<T>& Z_at(int row, int port) { return Z[static_cast<std::size_t>(row) * count + port]; }
+  const Lane8<T>& Z_at(int row, int port) const {
+    return Z[static_cast<std::size_t>(row) * count + port];
+  }
+  Block& Lambda_at(int p, int q) { return Lambda[static_cast<std::size_t>(p) * count + q]; }
+  const Block& Lambda_at(int p, int q) const {
+    return Lambda[static_cast<std::size_t>(p) * count + q];
+  }
+
+  void clear() {
+    std::fill(X.begin(), X.end(), Lane8<T>::zero());
+    for (int p = 0; p < count; ++p) {
+      for (int q = 0; q <= p; ++q) {
+        for (Lane8<T>& row : Lambda_at(p, q).c) row = Lane8<T>::zero();
+      }
+      start(p);
+    }
+  }
+  // Unit torques and forces on the port's body.
+  void start(int p) {
+    Block& k = K[p];
+    for (Lane8<T>& row : k.c) row = Lane8<T>::zero();
+    const T x = arm[p][0], y = arm[p][1], z = arm[p][2];
+    for (int i = 0; i < 6; ++i) k.c[i].set(i, T(1));
+    // The moments arm × e of unit forces.
+    k.c[1].set(3, z);
+    k.c[2].set(3, T(0) - y);
+    k.c[0].set(4, T(0) - z);
+    k.c[2].set(4, x);
+    k.c[0].set(5, y);
+    k.c[1].set(5, T(0) - x);
+  }
+
+  // ---- past a joint ------------------------------------------------------------------------------------
+
+  // W = Sᵀ K for a column S.
+  static GELENK_INLINE Lane8<T> project(const Block& k, const Lane6<T>& S) {
+    Lane8<T> w = Lane8<T>::zero();
+    for (int i = 0; i < 3; ++i) {
+      w.add(k.c[i], S.rot[i]);
+      w.add(k.c[3 + i], S.lin[i]);
+    }
+    return w;
+  }
+  static GELENK_INLINE Lane8<T> project(const Lane8<T>* part, const Lane3<T>& e) {
+    Lane8<T> w = part[0].scaled(e[0]);
+    w.add(part[1], e[1]);
+    w.add(part[2], e[2]);
+    return w;
+  }
+  // K += A wᵀ for a wrench A.
+  static GELENK_INLINE void add_outer(Block& k, const Lane6<T>& A, const Lane8<T>& w) {
+    for (int i = 0; i < 3; ++i) {
+      k.c[i].add(w, A.rot[i]);
+      k.c[3 + i].add(w, A.lin[i]);
+    }
+  }
+  // Λ += a bᵀ
+  static GELENK_INLINE void add_outer(Block& L, const Lane8<T>& a, const Lane8<T>& b) {
+    for (int i = 0; i < 6; ++i) L.c[i].add(b, a.get(i));
+  }
+  // To the parent's origin: moments of the forces about it.
+  static GELENK_INLINE void shift(Block& k, const Lane3<T>& r) {
+    const T x = r[0], y = r[1], z = r[2];
+    k.c[0].add(k.c[5], y);
+    k.c[0].add(k.c[4], T(0) - z);
+    k.c[1].add(k.c[3], z);
+    k.c[1].add(k.c[5], T(0) - x);
+    k.c[2].add(k.c[4], x);
+    k.c[2].add(k.c[3], T(0) - y);
+  }
+};
+
+}  // namespace gelenk

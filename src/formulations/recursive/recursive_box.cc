@@ -1,0 +1,251 @@
+#include "formulations/recursive/recursive_box.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gelenk {
+
+RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
+                           const std::vector<NodeIndex>& ports, int first_q, int first_v)
+    : system_(system),
+      first_q_(first_q),
+      first_v_(first_v),
+      tree_(build_tree(system)),
+      axes_(system, tree_, laws),
+      rows_(system, tree_, axes_.relations(), ports),
+      plan_(plan_loops(tree_, rows_.sets(), rows_.list_port_bodies())),
+      state_(tree_, plan_),
+      dynamics_(tree_, plan_),
+      forces_(system, tree_, laws),
+      correction_(system, tree_, rows_, dynamics_, state_),
+      ranks_(system, tree_, plan_, rows_, correction_, state_),
+      reactions_(system, tree_, plan_, rows_, forces_, state_),
+      ports_(ports.size()) {
+  rows_.place(plan_, state_.loops);
+  tau_ = zero_ = Vector::Zero(tree_.nv);
+  holding_ = Vector::Zero(static_cast<int>(axes_.modes().holders.size()));
+  state_.held.assign(axes_.relations().size(), 0);
+  state_.q.setZero(system.nq);
+  state_.v.setZero(system.nv);
+  D_.setZero(6 * port_count(), 6 * port_count());
+  r_.setZero(6 * port_count());
+}
+
+void RecursiveBox::set_state(const double* q, const double* v) {
+  state_.q = Eigen::Map<const Vector>(q + first_q_, system_.nq);
+  state_.v = Eigen::Map<const Vector>(v + first_v_, system_.nv);
+}
+
+void RecursiveBox::place(double, const double* q, const double* v) {
+  set_state(q, v);
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+  place_ports();
+}
+
+// ---- accelerations -------------------------------------------------------------------------------------
+
+bool RecursiveBox::condense(double, const double* q, const double* v, Loading loading) {
+  set_state(q, v);
+  condense(loading);
+  return true;
+}
+
+void RecursiveBox::condense(Loading loading) {
+  loading_ = loading;
+  if (loading == Loading::forces)
+    condense_forces();
+  else
+    condense_impact();
+  place_ports();
+  fill_D();
+  fill_r(true);
+}
+
+void RecursiveBox::condense_forces() {
+  axes_.update(state_.q, state_.v, state_);
+  prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
+  forces_.apply(state_);
+  axes_.apply(state_, tau_);
+  rows_.calc_rows(system_.gravity, state_);
+  if (feedback_ > 0) feed_back();
+  dynamics_.gather(tau_.data(), state_.bodies, state_.loops);
+}
+
+// An impact is forward dynamics at rest without loads: changes of speed in place of accelerations.
+void RecursiveBox::condense_impact() {
+  state_.v.setZero();
+  TreeData<double>& bodies = state_.bodies;
+  axes_.lock(state_);
+  std::copy_n(jumps_, tree_.nv, bodies.known.begin());
+  bodies.gravity = Lane3<double>::zero();
+  prepare_bodies(tree_, state_.q.data(), state_.v.data(), bodies);
+  Gravity none;
+  none.kind = Gravity::Kind::none;
+  rows_.calc_rows(none, state_);
+  dynamics_.gather(zero_.data(), bodies, state_.loops);
+}
+
+void RecursiveBox::feed_back() {
+  Eigen::Map<Vector> gamma(state_.loops.gamma.data(), rows_.closure_count());
+  correction_.calc_residual(Level::position);
+  gamma += feedback_ * feedback_ * correction_.get_residual();
+  correction_.calc_residual(Level::velocity);
+  gamma += 2 * feedback_ * correction_.get_residual();
+}
+
+void RecursiveBox::release(const Vector& tau, double* vdot) {
+  load_ports(tau);
+  dynamics_.spread(state_.bodies, state_.loops, vdot + first_v_);
+  if (loading_ == Loading::impact) {
+    state_.bodies.gravity = tree_.gravity;
+    state_.bodies.known.assign(state_.bodies.known.size(), 0.0);
+    return;
+  }
+  forces_.add_lump_loads(rows_.lumps(), state_.loops);
+  axes_.find_holding_forces(state_, rows_, holding_);
+  reactions_.clear();
+}
+
+// ---- ports ---------------------------------------------------------------------------------------------
+
+void RecursiveBox::place_ports() {
+  for (std::size_t i = 0; i < ports_.size(); ++i)
+    ports_[i] = calc_motion_of(state_.bodies, rows_.ports()[i]);
+}
+
+void RecursiveBox::fill_D() {
+  for (int p = 0; p < port_count(); ++p) {
+    for (int q = 0; q <= p; ++q) {
+      const PortRows<double>::Block& block = state_.loops.ports.Lambda_at(p, q);
+      for (int a = 0; a < 6; ++a) {
+        for (int b = 0; b < 6; ++b)
+          D_(6 * p + a, 6 * q + b) = D_(6 * q + b, 6 * p + a) = block.c[a].get(b);
+      }
+    }
+  }
+}
+
+void RecursiveBox::load_ports(const Vector& tau) {
+  for (int p = 0; p < port_count(); ++p) {
+    for (int a = 0; a < 6; ++a) state_.loops.ports.tau[p].set(a, tau[6 * p + a]);
+  }
+}
+
+// (1); a correction has no known part.
+void RecursiveBox::fill_r(bool accelerations) {
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    Vec6<double> A;
+    for (int a = 0; a < 6; ++a) A[a] = state_.loops.ports.gamma[i].get(a);
+    if (accelerations) A += ports_[i].A;
+    r_.segment<6>(6 * static_cast<int>(i)) = A;
+    ports_[i].A = A;
+  }
+}
+
+// ---- corrections ---------------------------------------------------------------------------------------
+
+bool RecursiveBox::factor(double, const double* q, const double* v, Metric metric) {
+  set_state(q, v);
+  prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
+  if (metric == Metric::euclidean) {
+    const Lane33<double> one = to_lane<double>(Mat3<double>(Mat3<double>::Identity()));
+    for (BodyData<double>& B : state_.bodies.body) B.I = {one, Lane33<double>::zero(), one};
+  }
+  rows_.calc_rows(system_.gravity, state_);
+  dynamics_.factor(state_.bodies, state_.loops);
+  place_ports();
+  fill_D();
+  return true;
+}
+
+double RecursiveBox::calc_residual(Level level) { return correction_.calc_residual(level); }
+
+void RecursiveBox::reduce() {
+  correction_.set_right_side();
+  dynamics_.reduce(zero_.data(), state_.bodies, state_.loops);
+  fill_r(false);
+}
+
+void RecursiveBox::correct(const Vector& tau, double* delta) {
+  load_ports(tau);
+  dynamics_.sweep_out(state_.bodies, state_.loops, delta + first_v_);
+}
+
+// ---- for the owner -------------------------------------------------------------------------------------
+
+void RecursiveBox::place_driven(Vector& q, Vector& v, bool at_start) {
+  if (!axes_.drives()) return;
+  driven_q_ = q.segment(first_q_, system_.nq);
+  driven_v_ = v.segment(first_v_, system_.nv);
+  if (at_start)
+    axes_.place_start(driven_q_, driven_v_);
+  else
+    axes_.place_driven(driven_q_, driven_v_);
+  q.segment(first_q_, system_.nq) = driven_q_;
+  v.segment(first_v_, system_.nv) = driven_v_;
+}
+
+// Laws have been evaluated at this state.
+void RecursiveBox::learn_ranks(const double* q, const double* v) {
+  set_state(q, v);
+  axes_.update(state_.q, state_.v, state_);
+  const Vector at_q = state_.q, at_v = state_.v;
+  ranks_.learn(at_q, at_v);
+}
+
+void RecursiveBox::calc_qdot(double* qdot) const {
+  qdot += first_q_;
+  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+    const TreeBody& b = tree_.bodies[i];
+    const double* v = state_.v.data() + b.v;
+    if (b.motion != TreeBody::Motion::general) {
+      qdot[b.q] = *v;
+      continue;
+    }
+    std::visit([&](const auto& joint) { joint.calc_qdot(state_.q.data() + b.q, v, qdot + b.q); },
+               *b.joint);
+  }
+}
+
+void RecursiveBox::add_energy(Energy& energy) {
+  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+    const BodyData<double>& B = state_.bodies.body[i];
+    const BodyInertia<double> I = turn_inertia(tree_.bodies[i], B.R);
+    energy.kinetic += 0.5 * (I.m * dot(B.V.lin, B.V.lin) + dot(B.V.rot, I.J * B.V.rot)) +
+                      dot(B.V.lin, cross(B.V.rot, I.s));
+  }
+  for (int v = 0; v < tree_.nv; ++v)
+    energy.kinetic += 0.5 * state_.bodies.armature[v] * state_.v[v] * state_.v[v];
+  energy.kinetic += rows_.calc_lump_kinetic_energy(state_);
+  energy.potential += forces_.calc_potential_energy(state_) + axes_.calc_potential_energy(state_) +
+                      rows_.calc_lump_potential_energy(system_.gravity, state_);
+}
+
+int RecursiveBox::count_redundant() const {
+  int count = 0;
+  for (const SymmetricFactor<double>& factor : state_.loops.factors)
+    count += factor.size() - factor.rank();
+  return count;
+}
+
+std::string RecursiveBox::check_undetermined() const {
+  if (dynamics_.undetermined() < 0) return "";
+  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+    const TreeBody& b = tree_.bodies[i];
+    if (!b.light) continue;
+    for (int k = 0; k < b.nv; ++k) {
+      const JointColumns<double>* c = state_.bodies.columns_at(i);
+      const double inverse = c ? c->D_inverse[k * b.nv + k] : state_.bodies.body[i].D_inverse;
+      const double u = c ? c->u[k] : state_.bodies.body[i].u;
+      if (inverse != 0.0 || state_.bodies.locked[b.v + k] || plan_.is_deferred[b.v + k]) continue;
+      const double size = to_eigen(forces_.get_loads()[i]).norm();
+      if (!std::isfinite(u)) return "";  // of other causes
+      if (std::abs(u) <= 1e-9 * (1e-12 + size)) continue;
+      return "a load acts on a part without mass, at joint '" + tree_.carriers[i].edge->name +
+             "', that nothing can take (give the part a mass),";
+    }
+  }
+  return "";
+}
+
+}  // namespace gelenk

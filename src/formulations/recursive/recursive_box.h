@@ -1,0 +1,117 @@
+// Bodies in a tree, with local loops, that condense to their ports in O(n) by the recursion of forward dynamics
+// (forward_dynamics.h). The rows of ports travel along with those of the loops and are not eliminated: what is
+// left of them at ground is
+//   A = Λ λ + γ,   D = Λ,  r = γ + A with the known joint accelerations,  τ = λ.                      (1)
+//
+// The formulation `recursive` is one such box without ports over the whole system; in the formulation
+// `hierarchical` each leaf is one. What is computed for a state, in order: laws (outside) → motion and inertia of
+// bodies → loads → rows → recursion → what holds. All parts work on one RecursiveState, the state placed.
+#pragma once
+
+#include "formulations/black_box.h"
+#include "formulations/recursive/applied_forces.h"
+#include "formulations/recursive/axis_actions.h"
+#include "formulations/recursive/loop_ranks.h"
+#include "formulations/recursive/reactions.h"
+
+namespace gelenk {
+
+class RecursiveBox final : public BlackBox {
+ public:
+  // Ports are nodes of the system's root; its coordinates begin at first_q and first_v of those given to place.
+  // System and laws must outlive it.
+  RecursiveBox(const System& system, const Laws& laws, const std::vector<NodeIndex>& ports = {},
+               int first_q = 0, int first_v = 0);
+
+  int port_count() const override { return static_cast<int>(ports_.size()); }
+  const FrameMotion<double>& port(int i) const override { return ports_[i]; }
+  void place(double t, const double* q, const double* v) override;
+  bool condense(double t, const double* q, const double* v, Loading loading) override;
+  const Matrix& D() const override { return D_; }
+  const Vector& r() const override { return r_; }
+  void release(const Vector& tau, double* vdot) override;
+  bool factor(double t, const double* q, const double* v, Metric metric) override;
+  double calc_residual(Level level) override;
+  void reduce() override;
+  void correct(const Vector& tau, double* delta) override;
+  std::string failure() const override { return ""; }
+
+  // ---- for the formulation that owns it: what is inside ------------------------------------------------
+
+  const System& system() const { return system_; }
+  const Tree& tree() const { return tree_; }
+  const LoopPlan& plan() const { return plan_; }
+  RecursiveState& state() { return state_; }
+  const RecursiveState& state() const { return state_; }
+  AxisActions& axes() { return axes_; }
+  const AxisActions& axes() const { return axes_; }
+  ConstraintRows& rows() { return rows_; }
+  LoopCorrection& correction() { return correction_; }
+  LoopRanks& ranks() { return ranks_; }
+  const LoopRanks& ranks() const { return ranks_; }
+  AppliedForces& forces() { return forces_; }
+  Reactions& reactions() { return reactions_; }
+  int first_q() const { return first_q_; }
+  int first_v() const { return first_v_; }
+
+  // At the state of RecursiveState itself.
+  void condense(Loading loading);
+  // Sets driven coordinates and speeds in the whole system's q and v, by the laws evaluated last.
+  void place_driven(Vector& q, Vector& v, bool at_start);
+  // Known accelerations, locks, what holders rub on: at a state whose laws are evaluated.
+  void update_axes(const double* q, const double* v) {
+    set_state(q, v);
+    axes_.update(state_.q, state_.v, state_);
+  }
+  void learn_ranks(const double* q, const double* v);
+  void set_feedback(double rate) { feedback_ = rate; }
+  // Changes of the held speeds, in an impact: of the whole system's speeds.
+  void set_jumps(const Vector& change) { jumps_ = change.data() + first_v_; }
+  // As LoopRanks has it, for the own speeds.
+  std::string find_turned(const Vector& before, const Vector& after) {
+    return rows_.closure_count() == 0 ? "" : ranks_.find_turned(before, after);
+  }
+  // By holder, of the last release: the force by which it holds.
+  const Vector& holding() const { return holding_; }
+  void calc_qdot(double* qdot) const;
+  void add_energy(Energy& energy);
+  // Of the factors at hand.
+  int count_redundant() const;
+  // A speed without inertia and without a loop that determines it keeps what it has; a load on it that nothing can
+  // take is a failure, which this tells. Of the last release.
+  std::string check_undetermined() const;
+
+ private:
+  void set_state(const double* q, const double* v);
+  void condense_forces();
+  void condense_impact();
+  void feed_back();
+  void place_ports();
+  void fill_D();
+  void load_ports(const Vector& tau);
+  void fill_r(bool accelerations);
+
+  const System& system_;
+  const int first_q_, first_v_;
+  const Tree tree_;
+  AxisActions axes_;
+  ConstraintRows rows_;
+  const LoopPlan plan_;
+  RecursiveState state_;
+  ForwardDynamics<double> dynamics_;
+  AppliedForces forces_;
+  LoopCorrection correction_;
+  LoopRanks ranks_;
+  Reactions reactions_;
+
+  std::vector<FrameMotion<double>> ports_;
+  Matrix D_;
+  Vector r_;
+  Vector tau_, zero_, holding_;
+  Vector driven_q_, driven_v_;  // scratch
+  const double* jumps_ = nullptr;
+  double feedback_ = 0.0;
+  Loading loading_ = Loading::forces;
+};
+
+}  // namespace gelenk

@@ -1,0 +1,55 @@
+// Notices a correction that turns a mechanism off its way. Where branches of its positions cross, a step that is
+// long or inexact may end nearer to the other branch than to its own; closing the loops then moves it onto that
+// one, and freeing the speeds v of what would open them leaves only their part v' along it. After an honest step
+// v' − v is as small as the error of the step, so that
+//   |v' − v| > share · |v|                                                                          (1)
+// means a turn, or a step too inexact to tell. Speeds are those of one loop, by their largest entry. Where a
+// mechanism turns back it has none, and a share of the largest that it had so far stands for them. What grows beyond
+// all bounds is for the integrator to name.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "math/vector.h"
+
+namespace gelenk {
+
+class TurnWatch {
+ public:
+  // `speeds`: those of the loop, by index in v.
+  explicit TurnWatch(std::vector<int> speeds) : speeds_(std::move(speeds)) {}
+
+  // (1), for a correction of v to v'; one that is no turn is learnt from.
+  bool has_turned(const Vector& before, const Vector& after) {
+    double change = 0.0, speed = rest;
+    for (int k : speeds_) {
+      change = std::max(change, std::abs(after[k] - before[k]));
+      speed = std::max(speed, std::abs(before[k]));
+    }
+    if (!(speed < boundless)) return false;
+    if (change > largest_share * std::max(speed, slow * largest_)) return true;
+    largest_ = std::max(largest_, speed);
+    return false;
+  }
+
+ private:
+  static constexpr double largest_share = 0.1, slow = 0.1;
+  static constexpr double rest = 1e-9, boundless = 1e6;  // radians or metres per second
+
+  std::vector<int> speeds_;
+  double largest_ = 0.0;
+};
+
+// `loop`: "the relation 'cam'".
+inline std::string describe_turn(const std::string& loop) {
+  return "after a step " + loop +
+         " closes again only with other speeds, by more than a tenth: the step is too inexact, or "
+         "took the mechanism onto another way where ways cross (give --rtol or --step a smaller "
+         "number),";
+}
+
+}  // namespace gelenk

@@ -1,0 +1,120 @@
+#include "topology/compiled_part.h"
+
+namespace gelenk {
+
+namespace {
+
+void require(bool succeeded, const LoadedComponent& loaded) {
+  if (succeeded) return;
+  throw UserError({"component",
+                   {},
+                   loaded.path(),
+                   loaded.failure(),
+                   "the component cannot be used in this model: tell its maker"});
+}
+
+// A free body starts where the component has it; what moves with it is tied to it, and the rest to ground, by joints that
+// give neither way nor speed: their start values are those of the component, fixed unless it gives way.
+void tie_ports(LoadedComponent& loaded, CompiledPart kind, int order, Subsystem& sub) {
+  const CompiledStart start = find_compiled_start(loaded, 0.0);
+  for (int i = 0; i < loaded.port_count(); ++i) {
+    const FrameMotion<double>& at = start.ports[i];
+    const int first = start.island[i];
+    if (first == i) {
+      BodyStart s;
+      s.r_0 = at.X.p;
+      s.R_0 = at.X.R;
+      s.v_0 = at.v();
+      s.w_0 = at.w();
+      sub.groups[i].bodies.push_back({sub.component, {}, s, order});
+      continue;
+    }
+    JointEdge tie;
+    tie.joint = FreeMotion{};
+    tie.name = sub.path;
+    FrameMotion<double> F;  // on the first port, or on ground, where this port is
+    if (first < 0) {
+      tie.F = {0, at.X};
+      F.X = at.X;
+    } else {
+      tie.F = {sub.ports[first], start.ports[first].X.inverse() * at.X};
+      F = motion_of_fixed_frame(start.ports[first], tie.F.X_NF);
+    }
+    tie.M = {sub.ports[i], {}};
+    tie.start.q[3] = 1.0;
+    const Vec6<double> V = relative_motion(F, at).V;
+    for (int k = 0; k < 6; ++k) {
+      tie.start.v[k] = V[k];
+      tie.start.q_fixed[k] = tie.start.v_fixed[k] = kind == CompiledPart::stands_still;
+    }
+    tie.start.q_given = true;
+    tie.start.state_preference = 2;
+    sub.joints.push_back(tie);
+  }
+}
+
+}  // namespace
+
+CompiledStart find_compiled_start(LoadedComponent& loaded, double t) {
+  CompiledStart start;
+  start.q.resize(loaded.nq());
+  start.v.resize(loaded.nv());
+  const std::size_t n = loaded.port_count();
+  start.ports.resize(n);
+  require(loaded.start(t, start.q.data(), start.v.data()), loaded);
+  require(loaded.place(t, start.q.data(), start.v.data(), start.ports.data()), loaded);
+
+  // A port is moved by some way, and what goes with it belongs to it.
+  start.island.assign(n, -1);
+  std::vector<FrameMotion<double>> moved_ports(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (start.island[i] >= 0) continue;
+    std::vector<double> q = start.q, v = start.v;
+    Pose<double> elsewhere = start.ports[i].X;
+    elsewhere.p += Vec3<double>(1.0, 2.0, 3.0);
+    bool moved = false;
+    require(
+        loaded.move(static_cast<int>(i), elsewhere, start.ports[i].V, q.data(), v.data(), moved),
+        loaded);
+    if (!moved) continue;
+    require(loaded.place(t, q.data(), v.data(), moved_ports.data()), loaded);
+    for (std::size_t j = i; j < n; ++j) {
+      if ((moved_ports[j].X.p - start.ports[j].X.p).norm() > 1.0)
+        start.island[j] = static_cast<int>(i);
+    }
+  }
+  return start;
+}
+
+std::unique_ptr<Subsystem> make_compiled_part(const Component& component,
+                                              std::shared_ptr<LoadedComponent> loaded,
+                                              CompiledPart kind, int order) {
+  auto sub = std::make_unique<Subsystem>();
+  sub->component = &component;
+  sub->path = component.path;
+  sub->nodes = {Node{}};
+  for (int i = 0; i < loaded->port_count(); ++i) {
+    Group group;
+    group.name = component.path;
+    group.inertia.mass = 1.0;
+    group.inertia.J_com = Mat3<double>::Identity();
+    group.invertible = true;
+    sub->groups.push_back(group);
+    sub->nodes.push_back({Node::Kind::group, i, -1, -1});
+    sub->ports.push_back(i + 1);
+  }
+  for (const Connector& connector : component.connectors) {
+    for (const LoadedComponent::PortFrame& frame : loaded->port_frames()) {
+      if (frame.name != connector.name) continue;
+      sub->port_frames.push_back({connector.name, frame.port, frame.X_BF});
+      const int set = static_cast<int>(sub->frames.size());
+      sub->frames.push_back(
+          {&component, connector.name, {sub->ports[frame.port], frame.X_BF}, set, false});
+    }
+  }
+  if (kind != CompiledPart::leaf) tie_ports(*loaded, kind, order, *sub);
+  sub->loaded = std::move(loaded);
+  return sub;
+}
+
+}  // namespace gelenk

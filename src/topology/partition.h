@@ -1,0 +1,85 @@
+// A system cut into leaves: sets of bodies, each with the joints, forces and 1-D elements between them as a
+// System of its own, under a tree of composites. A composite has the joints and forces between its parts, and
+// sees of a part nothing but its ports, the bodies that these act on.
+//
+//   leaf        a forest of bodies under ground: what no joint of the leaf ties to ground moves freely. Its
+//               coordinates are its own; they stand in one piece in the whole system's q and v
+//   composite   parts and what stands between them; no coordinates
+//
+// What must not be cut stays in one leaf: both bodies of a joint with something on its axis flange (drives,
+// friction, gears), bodies that share a relation between coordinates or a mass on a line, and a body without mass
+// with all its neighbours, since the accelerations of a port follow from the loads on it only where it has mass.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "topology/system.h"
+
+namespace gelenk {
+
+struct Leaf {
+  std::string name;                // path of the component that it is, or a description
+  System system;                   // root only; numbers of coordinates are the leaf's own
+  std::vector<NodeIndex> ports;    // nodes that something outside acts on
+  int q = 0, v = 0;                // its first coordinate and speed in the whole system
+  std::vector<int> axis_elements;  // numbers in the whole system's axes, in the order of the leaf's
+  // A compiled component: nothing of the above but name, place and ports, which are all that it has.
+  const Subsystem* compiled = nullptr;
+};
+
+struct PartPort {
+  int part = -1, port = -1;  // number of the part in its composite, of the port in the part
+};
+
+struct Composite {
+  std::string name;
+  struct Part {
+    bool is_leaf;
+    int index;  // in Partition::leaves or ::composites; −1: ground, where a compiled component is tied to it
+  };
+  std::vector<Part> parts;
+  std::vector<PartPort> ports;
+  struct Joint {
+    const JointEdge* edge;
+    PartPort F, M;
+  };
+  std::vector<Joint> joints;
+  struct Force {
+    const ForceEdge* edge;
+    PartPort a, b;  // part −1: on ground
+  };
+  std::vector<Force> forces;
+};
+
+// Where a node, joint or force of the whole system is found.
+struct PlaceInPartition {
+  int leaf = -1, composite = -1;  // one of them; both −1: ground, or nothing to do with motion
+  int index = -1;                 // there
+};
+
+struct Partition {
+  std::vector<Leaf> leaves;           // compiled ones last
+  std::vector<Composite> composites;  // parts before what they are part of; the last is the whole
+  std::vector<std::vector<PlaceInPartition>> nodes, joints, forces;  // by subsystem number
+  std::vector<PlaceInPartition> axis_elements;
+  int depth = 1;  // levels of composites and leaves
+};
+
+// The choice of what belongs together, made before coordinates are numbered. It chooses the tree of each leaf
+// anew and marks it in the system.
+class PartitionBuilder {
+ public:
+  PartitionBuilder(System& system, const AxisContents& contents, Hierarchy hierarchy);
+  ~PartitionBuilder();
+
+  // When the axes are known: leaves as systems of their own, numbers of all coordinates.
+  Partition build();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gelenk

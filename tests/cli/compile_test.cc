@@ -1,0 +1,215 @@
+// gelenk compile and gelenk info as a user meets them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "tests/support/command.h"
+#include "tests/support/csv.h"
+
+namespace gelenk::testing {
+namespace {
+
+constexpr const char* arm = R"(
+model SecretArm
+  import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};
+  Interfaces.Frame_a shoulder;
+  Interfaces.Frame_b hand;
+  parameter Real secretLength = 0.4375;
+  Parts.BodyBox secretUpper(r = {0, -secretLength, 0}, width = 0.05);
+  Parts.BodyBox secretLower(r = {0, -0.5, 0}, width = 0.04);
+  Joints.Revolute elbow(phi(start = 0.7, fixed = true), w(fixed = true));
+equation
+  connect(shoulder, secretUpper.frame_a);
+  connect(secretUpper.frame_b, elbow.frame_a);
+  connect(elbow.frame_b, secretLower.frame_a);
+  connect(secretLower.frame_b, hand);
+end SecretArm;
+)";
+
+constexpr const char* host = R"(
+model Host
+  import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};
+  inner Modelica.Mechanics.MultiBody.World world;
+  model Arm
+    extends Gelenk.CompiledComponent(file = "arm.gkc");
+    Interfaces.Frame_a shoulder;
+  end Arm;
+  Arm arm;
+  Joints.Revolute hinge(phi(start = 0.4, fixed = true), w(fixed = true));
+equation
+  connect(world.frame_b, hinge.frame_a);
+  connect(hinge.frame_b, arm.shoulder);
+  annotation(experiment(StopTime = 0.2, Interval = 0.05));
+end Host;
+)";
+
+class CompileTest : public ::testing::Test {
+ protected:
+  CompileTest() {
+    workspace.write("Arm.mo", arm);
+    workspace.write("Host.mo", host);
+  }
+  std::string failure_of(const std::string& text, const std::string& options = "") {
+    workspace.write("Part.mo", text);
+    const Outcome outcome = run_gelenk(workspace, "compile Part.mo -o part.gkc " + options);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out << outcome.err;
+    EXPECT_FALSE(workspace.exists("part.gkc"));
+    return outcome.err;
+  }
+  Workspace workspace;
+};
+
+TEST_F(CompileTest, TellsWhatItMade) {
+  const Outcome made =
+      run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi,elbow.w' -o arm.gkc");
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(made.out,
+            "arm.gkc: compiled component, interface version 1\n"
+            "  state       8 coordinates and states, 7 speeds, 0 event indicators\n"
+            "  port        shoulder (body 1)\n"
+            "  port        hand (body 2)\n"
+            "  signal      elbow.phi, rad\n"
+            "  signal      elbow.w, rad/s\n");
+  const Outcome info = run_gelenk(workspace, "info arm.gkc");
+  EXPECT_EQ(info.out, made.out);
+  // Nothing else is left behind.
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(workspace.folder()))
+    files += entry.path().filename().string().find("gkc") != std::string::npos;
+  EXPECT_EQ(files, 1);
+}
+
+TEST_F(CompileTest, HidesWhatIsInside) {
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo --export elbow.phi -o arm.gkc").exit_code, 0);
+  const std::string bytes = workspace.read("arm.gkc");
+  EXPECT_EQ(bytes.find("ecretUpper"), std::string::npos);
+  EXPECT_EQ(bytes.find("elbow"), std::string::npos);
+  const double length = 0.4375;
+  const std::string number(reinterpret_cast<const char*>(&length), sizeof length);
+  EXPECT_EQ(bytes.find(number), std::string::npos);
+}
+
+TEST_F(CompileTest, ExportedSignalsAreSignalsOfTheHost) {
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi' -o arm.gkc").exit_code, 0);
+  const Outcome run = run_gelenk(workspace,
+                                 "run Host.mo --formulation hierarchical --signals "
+                                 "'arm.elbow.phi,hinge.phi' --output out.csv");
+  ASSERT_EQ(run.exit_code, 0) << run.out << run.err;
+  const Csv csv(workspace.path("out.csv"));
+  EXPECT_EQ(csv.names, (std::vector<std::string>{"time", "arm.elbow.phi", "hinge.phi"}));
+  EXPECT_NEAR(csv.rows[0][1], 0.7, 1e-12);
+  EXPECT_NEAR(csv.rows[0][2], 0.4, 1e-12);
+  EXPECT_LT(csv.rows.back()[2], 0.39);
+}
+
+TEST_F(CompileTest, ParametersCanBeSet) {
+  ASSERT_EQ(run_gelenk(workspace,
+                       "compile Arm.mo --export 'elbow.phi' --set elbow.phi.start=-0.25 "
+                       "-o arm.gkc")
+                .exit_code,
+            0);
+  run_gelenk(workspace,
+             "run Host.mo --formulation hierarchical --signals 'arm.elbow.phi' --output out.csv");
+  EXPECT_NEAR(Csv(workspace.path("out.csv")).rows[0][1], -0.25, 1e-12);
+}
+
+TEST_F(CompileTest, OtherFormulationsRefuseIt) {
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o arm.gkc").exit_code, 0);
+  const Outcome run = run_gelenk(workspace, "run Host.mo");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("error: a compiled component can only take part in the formulation "
+                         "'hierarchical' [option]\n  in component arm\n"
+                         "  hint: add --formulation hierarchical"),
+            std::string::npos)
+      << run.err;
+}
+
+TEST_F(CompileTest, ADamagedFileIsAnError) {
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o arm.gkc").exit_code, 0);
+  std::string bytes = workspace.read("arm.gkc");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] + 1);
+  workspace.write("arm.gkc", bytes);
+  const Outcome run = run_gelenk(workspace, "run Host.mo --formulation hierarchical");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("compiled component 'arm.gkc': it is damaged"), std::string::npos)
+      << run.err;
+}
+
+TEST_F(CompileTest, PortsAreFramesOnBodies) {
+  EXPECT_NE(
+      failure_of("model Part\n  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nend Part;\n")
+          .find("Part has no connector: nothing could be connected to it [component]"),
+      std::string::npos);
+  EXPECT_NE(failure_of("model Part\n  Modelica.Mechanics.Rotational.Interfaces.Flange_a f;\nend "
+                       "Part;\n")
+                .find("which cannot be a port of a compiled component [unsupported]"),
+            std::string::npos);
+  EXPECT_NE(failure_of("model Part\n  Modelica.Mechanics.MultiBody.Interfaces.Frame_a a;\nend "
+                       "Part;\n")
+                .find("port 'a' of Part is connected to nothing inside [unconnected]"),
+            std::string::npos);
+  const std::string massless = failure_of(
+      "model Part\n  Modelica.Mechanics.MultiBody.Interfaces.Frame_a a;\n"
+      "  Modelica.Mechanics.MultiBody.Joints.Revolute j;\n"
+      "  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\nequation\n  connect(a, j.frame_a);\n"
+      "  connect(j.frame_b, b.frame_a);\nend Part;\n");
+  EXPECT_NE(massless.find("port 'a' of the component stands on something without mass or without "
+                          "inertia [massless]"),
+            std::string::npos)
+      << massless;
+}
+
+TEST_F(CompileTest, UnknownSignalsAndFoldersAreErrors) {
+  Outcome outcome = run_gelenk(workspace, "compile Arm.mo --export 'elbo.phi' -o arm.gkc");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("no signal matches 'elbo.phi'"), std::string::npos);
+  outcome = run_gelenk(workspace, "compile Arm.mo -o nowhere/arm.gkc");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("there is no folder 'nowhere'"), std::string::npos);
+  outcome = run_gelenk(workspace, "info Arm.mo");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("it is no compiled component"), std::string::npos);
+}
+
+// A component written in C, closed form: a body on a hinge is a pendulum whose energy stays.
+TEST_F(CompileTest, ALibraryOfOnesOwn) {
+  ASSERT_EQ(run_gelenk(workspace, "compile '" GELENK_TEST_COMPONENTS "/free_body.so' -o body.gkc")
+                .exit_code,
+            0);
+  workspace.write("Swing.mo", R"(
+model Swing
+  import Modelica.Mechanics.MultiBody.{Joints, Parts, Interfaces};
+  inner Modelica.Mechanics.MultiBody.World world(g = 9.81);
+  model Compiled
+    extends Gelenk.CompiledComponent(file = "body.gkc");
+    Interfaces.Frame_a tip;
+  end Compiled;
+  Compiled body;
+  Joints.Revolute hinge(n = {0, 0, 1}, phi(start = 2.5, fixed = true), w(fixed = true));
+  Joints.Revolute other(n = {0, 0, 1}, phi(start = 2.5, fixed = true), w(fixed = true));
+  Parts.Body same(m = 2, r_CM = {0, 0.4, 0}, I_11 = 0.3, I_22 = 0.5, I_33 = 0.7);
+equation
+  connect(world.frame_b, hinge.frame_a);
+  connect(hinge.frame_b, body.tip);
+  connect(world.frame_b, other.frame_a);
+  connect(other.frame_b, same.frame_a);
+  annotation(experiment(StopTime = 3, Interval = 0.1));
+end Swing;
+)");
+  const Outcome run =
+      run_gelenk(workspace,
+                 "run Swing.mo --formulation hierarchical --rtol 1e-11 --signals "
+                 "'hinge.phi,other.phi,body.height,gelenk.energy.total' --output out.csv");
+  ASSERT_EQ(run.exit_code, 0) << run.out << run.err;
+  const Csv csv(workspace.path("out.csv"));
+  for (const auto& row : csv.rows) {
+    EXPECT_NEAR(row[1], row[2], 1e-8);
+    EXPECT_NEAR(row[3], 0.4 * std::cos(row[1]), 1e-9);
+    EXPECT_NEAR(row[4], csv.rows[0][4], 1e-7);
+  }
+  EXPECT_GT(std::abs(csv.rows.back()[1] - 2.5), 0.1);
+}
+
+}  // namespace
+}  // namespace gelenk::testing

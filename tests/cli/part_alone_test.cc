@@ -1,0 +1,179 @@
+// A part run alone, with `--port`: held, loaded or free, against closed forms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/command.h"
+#include "tests/support/csv.h"
+
+namespace gelenk {
+namespace {
+
+using testing::Csv;
+using testing::Outcome;
+using testing::run_gelenk;
+using testing::Workspace;
+
+// A pendulum of length 0.5 with a point mass below its hinge, and a bar between two hinges.
+const std::string parts_text = R"(
+package Parts
+  model Arm "Hangs from its port"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
+    outer Modelica.Mechanics.MultiBody.World world;
+    Interfaces.Frame_a top;
+    Interfaces.Frame_b tip;
+    Joints.Revolute hinge(n = {0, 0, 1}, phi(start = 0.4, fixed = true), w(fixed = true));
+    Parts.BodyShape rod(r = {0, -0.5, 0}, r_CM = {0, -0.5, 0}, m = 2, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+  equation
+    connect(top, hinge.frame_a);
+    connect(hinge.frame_b, rod.frame_a);
+    connect(rod.frame_b, tip);
+  end Arm;
+
+  model Block "A body with a port beside its mass centre"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Parts};
+    Interfaces.Frame_a side;
+    Parts.Body body(m = 4, r_CM = {0, 0, 0}, I_11 = 1, I_22 = 1, I_33 = 1);
+    Parts.FixedTranslation arm(r = {0.5, 0, 0});
+  equation
+    connect(body.frame_a, arm.frame_a);
+    connect(arm.frame_b, side);
+  end Block;
+
+  model Bridge "A bar on two hinges"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
+    Interfaces.Frame_a left;
+    Interfaces.Frame_b right;
+    Joints.Revolute a, b;
+    Parts.BodyShape bar(r = {2, 0, 0}, r_CM = {0.5, 0, 0}, m = 4);
+  equation
+    connect(left, a.frame_a);
+    connect(a.frame_b, bar.frame_a);
+    connect(bar.frame_b, b.frame_a);
+    connect(b.frame_b, right);
+  end Bridge;
+end Parts;
+)";
+const double standard_gravity = 9.80665;
+
+class PartAlone : public ::testing::TestWithParam<const char*> {
+ protected:
+  Outcome run(const std::string& arguments) const {
+    return run_gelenk(w_, "run Parts.mo --formulation " + std::string(GetParam()) +
+                              " --t-end 0.5 --interval 0.01 --output out.csv " + arguments);
+  }
+  Workspace w_;
+  void SetUp() override { w_.write("Parts.mo", parts_text); }
+};
+
+// φ̈ = −m g l sin φ / (I + m l²): the equation is integrated here once more, by small steps.
+TEST_P(PartAlone, SwingsFromAPortThatIsFixed) {
+  const Outcome o =
+      run("--model Arm --port top=fixed --signals 'hinge.phi,hinge.w,top.f[?],top.r_0[?]'");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  EXPECT_NE(o.err.find("no world is declared"), std::string::npos) << o.err;
+  const Csv csv(w_.path("out.csv"));
+  double phi = 0.4, speed = 0.0;
+  const double k = 2 * standard_gravity * 0.5 / (0.03 + 2 * 0.25);
+  auto acceleration = [&](double x) { return -k * std::sin(x); };
+  for (int i = 0; i < 5000; ++i) {
+    const double h = 1e-4;
+    speed += h / 2 * acceleration(phi);
+    phi += h * speed;
+    speed += h / 2 * acceleration(phi);
+  }
+  const std::vector<double>& last = csv.rows.back();
+  EXPECT_NEAR(last[1], phi, 1e-6);
+  EXPECT_NEAR(last[2], speed, 1e-6);
+  // What holds the port bears the weight and what the mass needs to swing; it stands at the origin.
+  const double along = 2 * (standard_gravity * std::cos(phi) + 0.5 * speed * speed);
+  const double across = 2 * (standard_gravity * std::sin(phi) + 0.5 * acceleration(phi));
+  EXPECT_NEAR(last[3], -along * std::sin(phi) + across * std::cos(phi), 1e-5);
+  EXPECT_NEAR(last[4], along * std::cos(phi) + across * std::sin(phi), 1e-5);
+  for (int i = 6; i < 9; ++i) EXPECT_EQ(last[i], 0.0);
+}
+
+TEST_P(PartAlone, FallsWithFreePorts) {
+  for (const char* ports : {"", "--port side=free"}) {
+    const Outcome o =
+        run(std::string("--model Block --signals 'body.r_0[?],body.w_a[?]' ") + ports);
+    ASSERT_EQ(o.exit_code, 0) << o.err;
+    const std::vector<double> last = Csv(w_.path("out.csv")).rows.back();
+    EXPECT_NEAR(last[2], -0.5 * standard_gravity * 0.25, 1e-9);
+    for (int i : {1, 3, 4, 5, 6}) EXPECT_NEAR(last[i], 0.0, 1e-9);
+  }
+}
+
+// A force through the side port turns the block as well: a = F/m + g, and I ω̇ = t + r × F at first.
+TEST_P(PartAlone, IsAcceleratedByALoad) {
+  const Outcome o =
+      run("--model Block --port 'side={0, 8, 0,  0.25, 0, 2}' --signals "
+          "'body.a_0[?],body.z_a[?],side.f[?],side.t[?]'");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  const std::vector<double> first = Csv(w_.path("out.csv")).rows.front();
+  const double expected[] = {
+      0, 8.0 / 4 - standard_gravity, 0, 0.25, 0, 2 + 0.5 * 8, 0, 8, 0, 0.25, 0, 2};
+  for (int i = 0; i < 12; ++i) EXPECT_NEAR(first[1 + i], expected[i], 1e-9) << i;
+}
+
+// Two ports of one part: the second is held where the start values put it.
+TEST_P(PartAlone, StandsOnTwoFixedPorts) {
+  const Outcome o =
+      run("--model Bridge --port left=fixed --port right=fixed "
+          "--signals 'right.r_0[?],left.f[2],right.f[2],a.phi'");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  const std::vector<double> last = Csv(w_.path("out.csv")).rows.back();
+  const double expected[] = {2, 0, 0, 4 * standard_gravity * 0.75, 4 * standard_gravity * 0.25, 0};
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(last[1 + i], expected[i], 1e-8) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Formulations, PartAlone,
+                         ::testing::Values("recursive", "mixed", "hierarchical"));
+
+TEST(PartAloneErrors, MistakesAreNamed) {
+  Workspace w;
+  w.write("Parts.mo", parts_text);
+  w.write("Whole.mo",
+          "model Whole\n  inner Modelica.Mechanics.MultiBody.World world;\nend Whole;\n");
+  auto error_of = [&](const std::string& arguments) {
+    const Outcome o = run_gelenk(w, "run " + arguments);
+    EXPECT_EQ(o.exit_code, 2) << o.out;
+    return o.err;
+  };
+  EXPECT_EQ(error_of("Parts.mo --model Arm --port end=fixed"),
+            "error: there is no port 'end' [option]\n  hint: the ports of Parts.Arm are 'top' and "
+            "'tip'\n");
+  EXPECT_EQ(error_of("Whole.mo --port a=free"),
+            "error: there is no port 'a' [option]\n  hint: Whole has no connectors of class "
+            "Frame_a or Frame_b of "
+            "its own, and so no ports\n");
+  EXPECT_EQ(error_of("Parts.mo --model Arm --port top=fixed --port top=free"),
+            "error: port 'top' is given twice [option]\n  hint: a port is fixed, free or loaded; "
+            "the ports of Parts.Arm are "
+            "'top' and 'tip'\n");
+  for (const char* text : {"held", "{1,2,3}", "{1,2,3,4,5,x}", "{1,2,3,4,5,6,7}", "{1,2,3,4,5,inf}",
+                           "1,2,3,4,5,6", ""}) {
+    EXPECT_EQ(error_of("Parts.mo --model Arm --port 'tip=" + std::string(text) + "'"),
+              "error: port 'tip' cannot be '" + std::string(text) +
+                  "' [option]\n  hint: write --port tip=fixed, =free, or six numbers for force and "
+                  "torque in world "
+                  "axes: 'tip={0,0,-10, 0,0,0}'\n");
+  }
+  EXPECT_EQ(error_of("Parts.mo --model Arm --port top"),
+            "error: --port top has no '=' [option]\n  hint: write --port name=fixed, =free or "
+            "={fx,fy,fz,tx,ty,tz}\n");
+}
+
+// Also where the port that would hold it has no mass of its own.
+TEST(PartAlone, FallsFreelyWithAFreePortWithoutMass) {
+  Workspace w;
+  w.write("Parts.mo", parts_text);
+  const Outcome o =
+      run_gelenk(w, "run Parts.mo --model Arm --t-end 1 --output out.csv --signals 'rod.r_0[2]'");
+  ASSERT_EQ(o.exit_code, 0) << o.out;
+  const Csv csv(w.path("out.csv"));
+  EXPECT_NEAR(csv.rows.back()[1] - csv.rows.front()[1], -0.5 * 9.80665, 1e-9);
+}
+
+}  // namespace
+}  // namespace gelenk
