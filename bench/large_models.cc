@@ -66,24 +66,50 @@ std::string write_chain(int bodies) {
   return text.finish("Chain");
 }
 
+// Cells as an array of components: the text stays short, whatever the size.
 std::string write_ladder(int bodies) {
-  Text text;
-  text.add_offset("right0", "{0.5, 0, 0}", "world.frame_b");
-  std::string left_end = "world.frame_b", right_end = "right0.frame_b";
-  for (int i = 1; i <= (bodies + 2) / 3; ++i) {
-    const std::string left = fmt::format("left{}", i), right = fmt::format("right{}", i),
-                      rung = fmt::format("rung{}", i);
-    text.add_rod(left, 0.3, -0.4);
-    text.add_rod(right, 0.3, -0.4);
-    text.add_rod(rung, 0.5, 0.0);
-    text.add_revolute(left + "_joint", z_axis, left_end, left + ".frame_a");
-    text.add_revolute(right + "_joint", z_axis, right_end, right + ".frame_a");
-    left_end = left + "_end.frame_b";
-    right_end = right + "_end.frame_b";
-    text.add_revolute(rung + "_left", z_axis, left_end, rung + ".frame_a");
-    text.add_revolute(rung + "_right", z_axis, right_end, rung + "_end.frame_b");
-  }
-  return text.finish("Ladder");
+  constexpr const char* text = R"(model Ladder
+  import Modelica.Mechanics.MultiBody.{{Interfaces, Parts, Joints}};
+  model Cell
+    Interfaces.Frame_a left_above, right_above;
+    Interfaces.Frame_b left_below, right_below;
+    Parts.Body left(m = 1, r_CM = {{0.15, -0.2, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation left_end(r = {{0.3, -0.4, 0}});
+    Parts.Body right(m = 1, r_CM = {{0.15, -0.2, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation right_end(r = {{0.3, -0.4, 0}});
+    Parts.Body rung(m = 1, r_CM = {{0.25, 0, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation rung_end(r = {{0.5, 0, 0}});
+    Joints.Revolute left_joint(n = {{0, 0, 1}}), right_joint(n = {{0, 0, 1}});
+    Joints.Revolute rung_left(n = {{0, 0, 1}}), rung_right(n = {{0, 0, 1}});
+  equation
+    connect(left.frame_a, left_end.frame_a);
+    connect(right.frame_a, right_end.frame_a);
+    connect(rung.frame_a, rung_end.frame_a);
+    connect(left_above, left_joint.frame_a);
+    connect(left_joint.frame_b, left.frame_a);
+    connect(right_above, right_joint.frame_a);
+    connect(right_joint.frame_b, right.frame_a);
+    connect(left_end.frame_b, rung_left.frame_a);
+    connect(rung_left.frame_b, rung.frame_a);
+    connect(right_end.frame_b, rung_right.frame_a);
+    connect(rung_right.frame_b, rung_end.frame_b);
+    connect(left_end.frame_b, left_below);
+    connect(right_end.frame_b, right_below);
+  end Cell;
+  inner Modelica.Mechanics.MultiBody.World world;
+  Parts.FixedTranslation right0(r = {{0.5, 0, 0}});
+  Cell cell[{0}];
+equation
+  connect(world.frame_b, right0.frame_a);
+  connect(world.frame_b, cell[1].left_above);
+  connect(right0.frame_b, cell[1].right_above);
+  for i in 2:{0} loop
+    connect(cell[i - 1].left_below, cell[i].left_above);
+    connect(cell[i - 1].right_below, cell[i].right_above);
+  end for;
+end Ladder;
+)";
+  return fmt::format(text, (bodies + 2) / 3);
 }
 
 std::string write_four_bar_tree(int bodies) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "topology/partition.h"
@@ -126,12 +127,20 @@ bool MotionEquations::eval(double t, const Vector& y, Vector& ydot) {
   return ydot.allFinite() || note_failure();
 }
 
+// Whose own equations nobody else knows.
+static bool has_compiled_parts(const System& system) {
+  return system.partition != nullptr &&
+         std::any_of(system.partition->leaves.begin(), system.partition->leaves.end(),
+                     [](const Leaf& leaf) { return leaf.compiled != nullptr; });
+}
+
 bool MotionEquations::correct(double t, Vector& y) {
   time_ = t;
   split(y);
   if (!y.allFinite()) return note_failure();
   f_.place_driven(t, q_, v_);
-  const bool has_equations = f_.system().counts.closure_rows > 0 || !f_.system().rows.empty();
+  const bool has_equations = f_.system().counts.closure_rows > 0 || !f_.system().rows.empty() ||
+                             has_compiled_parts(f_.system());
   if (stabilization_ != Stabilization::none) normalize_quaternions(*f_.system().root, q_);
   if (has_equations && stabilization_ == Stabilization::projection && !f_.project(q_, v_))
     return note_failure();

@@ -44,6 +44,7 @@ class Run : private IntegrationObserver {
   Vector find_start() {
     const Assembly assembly = start_ ? *start_ : assemble(f_, options_.start_time);
     result_.degrees_of_freedom = assembly.degrees_of_freedom;
+    result_.loops = start_ ? assembly.loops : f_.system().counts.closing_joints;
     result_.closure_rows = assembly.closure_rows;
     result_.redundant_rows = assembly.closure_rows - assembly.rank;
     result_.moved = assembly.moved;

@@ -45,7 +45,7 @@ struct SimulationResult {
   double step = 0.0;       // largest one taken
   double rtol = 0.0, atol = 0.0;
   long steps = 0, rejected_steps = 0, evaluations = 0, events = 0, rows = 0;
-  int degrees_of_freedom = 0, closure_rows = 0, redundant_rows = 0;
+  int degrees_of_freedom = 0, loops = 0, closure_rows = 0, redundant_rows = 0;
   Drift largest_drift;
   Energy energy_start, energy_end;
   std::vector<MovedStart> moved;

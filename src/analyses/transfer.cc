@@ -111,7 +111,10 @@ Assembly assemble_apart(const Model& model, const BuildOptions& options, Formula
     const System joined =
         build_system(model, {Hierarchy::none, options.flattens, gives_way, options.ports});
     const std::unique_ptr<Formulation> whole = make_recursive_formulation(joined);
-    return transfer(assemble(*whole, start_time), *whole, formulation.system(), start_time);
+    Assembly start =
+        transfer(assemble(*whole, start_time), *whole, formulation.system(), start_time);
+    start.loops = joined.counts.closing_joints;
+    return start;
   };
   const Component* compiled = find_compiled(*formulation.system().root);
   if (compiled == nullptr) return find(false);
@@ -121,11 +124,17 @@ Assembly assemble_apart(const Model& model, const BuildOptions& options, Formula
   } catch (const UserError&) {
     start = find(true);
   }
+  const Vector before = start.q;
   if (!formulation.project(start.q, start.v)) {
     throw compiled->error("assembly",
                           "the loops through compiled components cannot be closed from their start "
                           "positions",
                           "compile the component with start values nearer to where it is used");
+  }
+  // What had to give way is told as one: joints on these loops need not start where they say.
+  if (const double change = (start.q - before).cwiseAbs().maxCoeff(); change > 1e-9) {
+    start.moved = {
+        {"loops through '" + compiled->path + "', fixed start values included", 0.0, change}};
   }
   return start;
 }

@@ -106,7 +106,7 @@ void check_parts(const Component& component) {
 std::vector<ComponentPayload::Export> choose_exports(const System& system, const std::string& globs,
                                                      const HiddenNames& names) {
   std::vector<ComponentPayload::Export> exports;
-  if (globs.empty()) return exports;
+  if (globs.find_first_not_of(", ") == std::string::npos) return exports;
   SignalTable table(system);
   table.select(globs);
   const std::vector<std::string> selected = table.selected_names(), units = table.selected_units();
@@ -153,6 +153,15 @@ ComponentInfo describe(const LoadedComponent& loaded) {
 }  // namespace
 
 ComponentInfo compile_component(const CompileOptions& options) {
+  const fs::path extension = fs::path(options.output).extension();
+  std::error_code ignored_error;
+  if (extension == ".mo" || fs::equivalent(options.output, options.file, ignored_error)) {
+    throw UserError({"option",
+                     {},
+                     "",
+                     "the component would be written over a model: '" + options.output + "'",
+                     "give -o another name, such as part.gkc"});
+  }
   check_writable(options.output);
   std::vector<std::string> warnings;
   std::string library = options.file, payload;

@@ -156,7 +156,7 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.bodies = system.counts.bodies;
   s.joints = system.counts.joints;
   s.degrees_of_freedom = result.degrees_of_freedom;
-  s.loops = system.counts.closing_joints;
+  s.loops = result.loops;
   s.constraint_rows = system.counts.constraint_rows;
   s.redundant_rows = result.redundant_rows;
   s.components = system.counts.components;

@@ -65,11 +65,13 @@ CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_p
 
 CompositeBox::~CompositeBox() = default;
 
+bool CompositeBox::is_worth_tasks(double work) { return work >= 2 * smallest_task; }
+
 // Parts are independent of each other; those worth it run beside each other.
 template <typename Do>
 bool CompositeBox::for_each_part(const Do& work_on) {
   const int count = static_cast<int>(parts_.size());
-  if (work_ >= 2 * smallest_task && count > 1) {
+  if (is_worth_tasks(work_) && count > 1) {
     const int grain = std::max(1, static_cast<int>(smallest_task * count / work_));
     tbb::parallel_for(tbb::blocked_range<int>(0, count, grain),
                       [&](const tbb::blocked_range<int>& range) {
@@ -96,6 +98,7 @@ FrameMotion<double> CompositeBox::motion_of(const PartPort& at, const Pose<doubl
 // ---- up --------------------------------------------------------------------------------------------------
 
 bool CompositeBox::condense(double t, const double* q, const double* v, Loading loading) {
+  loading_ = loading;
   if (!for_each_part([&](int k) { return parts_[k]->condense(t, q, v, loading); })) return false;
   own_ports_changed_ = false;
   if (loading == Loading::forces) calc_forces();
@@ -276,7 +279,7 @@ void CompositeBox::pass_loads(const Vector& tau, bool with_forces) {
 }
 
 void CompositeBox::release(const Vector& tau, double* vdot) {
-  pass_loads(tau, true);
+  pass_loads(tau, loading_ == Loading::forces);
   for_each_part([&](int k) {
     parts_[k]->release(part_tau_[k], vdot);
     return true;

@@ -47,6 +47,8 @@ class CompositeBox final : public BlackBox {
   // ---- for the formulation that owns it ----------------------------------------------------------------
 
   const Composite& topology() const { return composite_; }
+  // Whether so much work is shared among threads.
+  static bool is_worth_tasks(double work);
   double work() const { return work_; }
   void set_feedback(double rate) { feedback_ = rate; }
   // Wrench on the body of M, about Mo, of the last release.
@@ -95,6 +97,7 @@ class CompositeBox final : public BlackBox {
   int rows_ = 0;
   double feedback_ = 0.0;
   bool own_ports_changed_ = false;
+  Loading loading_ = Loading::forces;
 
   // Of the state.
   std::vector<JointRows> joints_;

@@ -248,7 +248,10 @@ class HierarchicalFormulation final : public Formulation {
  private:
   template <typename Do>
   void in_arena(const Do& work) {
-    arena_.execute(work);
+    if (CompositeBox::is_worth_tasks(composites_.back()->work()))
+      arena_.execute(work);
+    else
+      work();
   }
 
   // ---- compiled components -------------------------------------------------------------------------------
