@@ -1,6 +1,8 @@
 #include "analyses/transfer.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "formulations/motion_signals.h"
 #include "formulations/recursive/recursive.h"
@@ -103,6 +105,45 @@ const Component* find_compiled(const Subsystem& sub) {
   return nullptr;
 }
 
+// What a projection has moved must not have been fixed. `compiled`: a component that may be the
+// cause.
+void check_kept(Formulation& formulation, const Subsystem& sub, const Component& compiled) {
+  constexpr double turn = 6.283185307179586476925, tolerance = 1e-7;
+  const auto motion_of = [&](const FrameOnNode& at) {
+    return motion_of_fixed_frame(formulation.get_motion(sub, at.node), at.X_NF);
+  };
+  for (const JointEdge& edge : sub.joints) {
+    if (edge.component == nullptr || edge.added || edge.nq() != edge.nv()) continue;
+    const FrameMotion<double> rel = relative_motion(motion_of(edge.F), motion_of(edge.M));
+    std::array<double, 7> q{}, v{};
+    std::visit(
+        [&](const auto& joint) {
+          joint.measure(rel.X, q.data());
+          if constexpr (joint.nv > 0) {
+            const auto speeds = solve_motion<double>(joint, q.data(), rel.V);
+            for (int i = 0; i < joint.nv; ++i) v[i] = speeds[i];
+          }
+        },
+        edge.joint);
+    for (int i = 0; i < edge.nv(); ++i) {
+      const double moved = q[i] - edge.start.q[i],
+                   wrapped = moved - turn * std::round(moved / turn);
+      const bool keeps_q =
+          !edge.start.q_fixed[i] || std::min(std::abs(moved), std::abs(wrapped)) < tolerance;
+      if (keeps_q && (!edge.start.v_fixed[i] || std::abs(v[i] - edge.start.v[i]) < tolerance))
+        continue;
+      throw edge.component->error(
+          "assembly",
+          "a start value of this joint is fixed, but a loop through the compiled component '" +
+              compiled.path + "' closes only elsewhere",
+          "leave it free (fixed = false), or compile the component with start values that close "
+          "the "
+          "loop");
+    }
+  }
+  for (const auto& part : sub.parts) check_kept(formulation, *part, compiled);
+}
+
 }  // namespace
 
 Assembly assemble_apart(const Model& model, const BuildOptions& options, Formulation& formulation,
@@ -131,10 +172,11 @@ Assembly assemble_apart(const Model& model, const BuildOptions& options, Formula
                           "positions",
                           "compile the component with start values nearer to where it is used");
   }
-  // What had to give way is told as one: joints on these loops need not start where they say.
+  formulation.eval_motion(start.q, start.v);
+  check_kept(formulation, *formulation.system().root, *compiled);
+  // What had to give way is told as one.
   if (const double change = (start.q - before).cwiseAbs().maxCoeff(); change > 1e-9) {
-    start.moved = {
-        {"loops through '" + compiled->path + "', fixed start values included", 0.0, change}};
+    start.moved = {{"loops through '" + compiled->path + "'", 0.0, change}};
   }
   return start;
 }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
+#include <sstream>
 #include <string>
 
 #include "tests/support/command.h"
@@ -144,7 +146,109 @@ equation
   connect(p.hand, load.frame_a);
 )",
      "base.phi,base.w,load.r_0[1],load.r_0[2],load.r_0[3],p.hand.f[2],gelenk.energy.total"},
+    {"a stop inside, hit several times",
+     R"(
+  Parts.BodyBox housing(r = {0.2, 0, 0}, width = 0.08);
+  Parts.BodyBox arm(r = {0, -0.5, 0}, width = 0.05);
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.6, fixed = true), w(fixed = true));
+  Gelenk.Rotational.Stop stop(phi_min = -0.1, phi_max = 2, e = 0.6);
+equation
+  connect(mount, housing.frame_a);
+  connect(housing.frame_b, axis.frame_a);
+  connect(axis.frame_b, arm.frame_a);
+  connect(arm.frame_b, hand);
+  connect(axis.support, stop.flange_a);
+  connect(stop.flange_b, axis.axis);
+)",
+     "  Interfaces.Frame_a mount;\n  Interfaces.Frame_b hand;\n",
+     R"(
+  Joints.Prismatic rail(n = {1, 0, 0}, s(fixed = true), v(fixed = true));
+  Parts.Body load(m = 0.4, r_CM = {0, 0, 0.05});
+equation
+  connect(world.frame_b, rail.frame_a);
+  connect(rail.frame_b, p.mount);
+  connect(p.hand, load.frame_a);
+)",
+     "rail.s,rail.v,load.r_0[1],load.r_0[2],p.hand.f[2],gelenk.energy.total"},
+    {"a driven joint inside",
+     R"(
+  Parts.BodyBox housing(r = {0.2, 0, 0}, width = 0.08);
+  Parts.BodyBox arm(r = {0, -0.5, 0}, width = 0.05);
+  Joints.Revolute axis(useAxisFlange = true);
+  Rotational.Sources.Position drive(exact = true, useSupport = true, phi_ref = 0.3 + sin(3*time)^2);
+equation
+  connect(mount, housing.frame_a);
+  connect(housing.frame_b, axis.frame_a);
+  connect(axis.frame_b, arm.frame_a);
+  connect(arm.frame_b, hand);
+  connect(drive.support, axis.support);
+  connect(drive.flange, axis.axis);
+)",
+     "  Interfaces.Frame_a mount;\n  Interfaces.Frame_b hand;\n",
+     R"(
+  Joints.Prismatic rail(n = {1, 0, 0}, s(fixed = true), v(fixed = true));
+  Parts.Body load(m = 0.4, r_CM = {0, 0, 0.05});
+equation
+  connect(world.frame_b, rail.frame_a);
+  connect(rail.frame_b, p.mount);
+  connect(p.hand, load.frame_a);
+)",
+     "rail.s,rail.v,load.r_0[1],load.r_0[2],p.hand.f[2],gelenk.energy.total"},
+    {"standing on ground inside, and hitting the host's stop",
+     R"(
+  Parts.BodyBox arm(r = {0.5, 0, 0}, width = 0.05);
+  Joints.Revolute axis(phi(start = -0.4, fixed = true), w(fixed = true));
+equation
+  connect(world.frame_b, axis.frame_a);
+  connect(axis.frame_b, arm.frame_a);
+  connect(arm.frame_b, hand);
+)",
+     "  Interfaces.Frame_b hand;\n",
+     R"(
+  Parts.BodyBox wrist(r = {0.1, 0, 0}, width = 0.06);
+  Joints.Revolute joint(useAxisFlange = true, phi(start = 0.2, fixed = true), w(fixed = true));
+  Parts.BodyBox finger(r = {0.3, 0, 0}, width = 0.04);
+  Gelenk.Rotational.Stop stop(phi_min = -0.3, phi_max = 0.3, e = 0.3);
+equation
+  connect(p.hand, wrist.frame_a);
+  connect(wrist.frame_b, joint.frame_a);
+  connect(joint.frame_b, finger.frame_a);
+  connect(joint.support, stop.flange_a);
+  connect(stop.flange_b, joint.axis);
+)",
+     "joint.phi,joint.w,finger.frame_b.r_0[1],finger.frame_b.r_0[2],p.hand.f[2],"
+     "gelenk.energy.total"},
 };
+
+// Its start is given by the test: the loop closes in one position only.
+const Case loop = {"a loop through the part",
+                   R"(
+  Parts.BodyBox crank(r = {0, 0.2, 0}, width = 0.03);
+  Parts.BodyBox coupler(r = {0.6, 0, 0}, width = 0.03);
+  Joints.Revolute joint(phi(start = 0.1));
+equation
+  connect(a, crank.frame_a);
+  connect(crank.frame_b, joint.frame_a);
+  connect(joint.frame_b, coupler.frame_a);
+  connect(coupler.frame_b, b);
+)",
+                   "  Interfaces.Frame_a a;\n  Interfaces.Frame_b b;\n",
+                   R"(
+  Joints.Revolute j1(phi(start = -0.5, fixed = true), w(start = 2, fixed = true)), j3, j4;
+  Parts.FixedTranslation base(r = {0.6, 0, 0});
+  Parts.BodyBox rocker(r = {0, 0.45, 0}, width = 0.03);
+equation
+  connect(world.frame_b, j1.frame_a);
+  connect(j1.frame_b, p.a);
+  connect(p.b, j3.frame_a);
+  connect(j3.frame_b, rocker.frame_b);
+  connect(rocker.frame_a, j4.frame_b);
+  connect(j4.frame_a, base.frame_b);
+  connect(base.frame_a, world.frame_b);
+)",
+                   "j1.phi,j1.w,j3.w,j4.phi,rocker.frame_b.r_0[1],gelenk.energy.total"};
+
+class CompiledSuite : public ::testing::TestWithParam<int> {};
 
 Outcome must_run(const Workspace& workspace, const std::string& arguments) {
   Outcome outcome = run_gelenk(workspace, arguments);
@@ -165,28 +269,72 @@ void expect_same(const Csv& a, const Csv& b, double tolerance) {
   }
 }
 
-TEST(Compiled, MovesAsTheTextDoes) {
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.name);
-    const Workspace workspace;
-    workspace.write("Part.mo", part_text(c));
-    workspace.write("Whole.mo", host_text(c, part_text(c).substr(8) + "  Part p;\n"));
-    workspace.write("Host.mo",
-                    host_text(c,
-                              "  model Part\n    extends Gelenk.CompiledComponent(file = "
-                              "\"part.gkc\");\n" +
-                                  std::string(c.ports) + "  end Part;\n  Part p;\n"));
-    must_run(workspace, "compile Part.mo -o part.gkc");
-    const std::string options = std::string(
-                                    " --t-end 1 --interval 0.05 --rtol 1e-10 --quiet "
-                                    "--signals '") +
-                                c.signals + "' --output ";
-    must_run(workspace, "run Whole.mo" + options + "whole.csv");
-    must_run(workspace, "run Host.mo --formulation hierarchical" + options + "host.csv");
-    if (HasFailure()) continue;
+void write_models(const Workspace& workspace, const Case& c) {
+  workspace.write("Part.mo", part_text(c));
+  workspace.write("Whole.mo", host_text(c, part_text(c).substr(8) + "  Part p;\n"));
+  workspace.write("Host.mo", host_text(c,
+                                       "  model Part\n    extends Gelenk.CompiledComponent(file = "
+                                       "\"part.gkc\");\n" +
+                                           std::string(c.ports) + "  end Part;\n  Part p;\n"));
+}
+
+void compare(const Workspace& workspace, const Case& c) {
+  const std::string options =
+      std::string(" --t-end 1 --interval 0.05 --rtol 1e-10 --quiet --signals '") + c.signals +
+      "' --output ";
+  must_run(workspace, "run Whole.mo" + options + "whole.csv");
+  for (const char* hierarchy : {"model", "auto", "flat"}) {
+    SCOPED_TRACE(hierarchy);
+    must_run(workspace, std::string("run Host.mo --formulation hierarchical --hierarchy ") +
+                            hierarchy + options + "host.csv");
+    if (::testing::Test::HasFailure()) return;
     // Accelerations and loads have the error of the state times the stiffness of what acts.
     expect_same(Csv(workspace.path("whole.csv")), Csv(workspace.path("host.csv")), 1e-6);
   }
+}
+
+TEST_P(CompiledSuite, MovesAsTheTextDoes) {
+  const Case& c = cases[GetParam()];
+  SCOPED_TRACE(c.name);
+  const Workspace workspace;
+  write_models(workspace, c);
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  compare(workspace, c);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, CompiledSuite,
+                         ::testing::Range(0, static_cast<int>(std::size(cases))));
+
+TEST(Compiled, ALoopThroughThePartClosesWhereTheComponentStarts) {
+  const Workspace workspace;
+  write_models(workspace, loop);
+  must_run(workspace,
+           "run Whole.mo --t-end 0.1 --signals p.joint.phi,p.joint.w --quiet --output start.csv");
+  std::istringstream rows(workspace.read("start.csv"));
+  std::string row;
+  std::getline(rows, row);
+  std::getline(rows, row);
+  const std::size_t first = row.find(','), second = row.find(',', first + 1);
+  must_run(workspace, "compile Part.mo -o part.gkc --set joint.phi.start=" +
+                          row.substr(first + 1, second - first - 1) +
+                          " --set joint.w.start=" + row.substr(second + 1));
+  compare(workspace, loop);
+}
+
+// Fixed values are never moved in silence.
+TEST(Compiled, FixedStartValuesThatALoopThroughThePartContradictsAreTold) {
+  const Workspace workspace;
+  write_models(workspace, loop);
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  const Outcome run = run_gelenk(workspace, "run Host.mo --formulation hierarchical");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("error: a start value of this joint is fixed, but a loop through the "
+                         "compiled component 'p' closes only elsewhere [assembly]\n"
+                         "  in component j1\n"
+                         "  hint: leave it free (fixed = false), or compile the component with "
+                         "start values that close the loop"),
+            std::string::npos)
+      << run.out << run.err;
 }
 
 }  // namespace
