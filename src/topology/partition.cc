@@ -650,7 +650,11 @@ class PartitionBuilder::Impl {
       }
       for (std::size_t i = 0; i < sub->forces.size(); ++i) {
         ForceEdge edge = sub->forces[i];
-        const int leaf = leaf_of_edge(*sub, edge.a.node, edge.b.node);
+        int leaf = leaf_of_edge(*sub, edge.a.node, edge.b.node);
+        // Between two points of ground it moves nothing, but has a load and an energy: any leaf will do.
+        const bool on_ground = body_at(*sub, edge.a.node) < 0 && body_at(*sub, edge.b.node) < 0;
+        if (on_ground && !partition.leaves.empty() && partition.leaves[0].compiled == nullptr)
+          leaf = 0;
         if (is_sensor(edge.force) || leaf < 0) continue;
         edge.a.node = in_leaf(*sub, edge.a.node);
         edge.b.node = in_leaf(*sub, edge.b.node);

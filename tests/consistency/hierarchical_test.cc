@@ -539,5 +539,67 @@ end Failing;
   }
 }
 
+// What a spring between two components does in time is nothing in an impact. And one between two points of ground,
+// which moves nothing, has a load and an energy like any other.
+TEST(HierarchicalEvents, ImpactsKnowNoForces) {
+  const std::string text = R"(
+model Impact
+  import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts, Forces};
+  model Rail
+    outer Modelica.Mechanics.MultiBody.World world;
+    Interfaces.Frame_b b;
+    Joints.Prismatic e(useAxisFlange = true, n = {1, 0, 0}, s(start = 0.5, fixed = true), v(fixed = true));
+    Parts.Body body(m = 1, r_CM = {0, 0, 0}, I_11 = 0.1, I_22 = 0.1, I_33 = 0.1);
+    Gelenk.Translational.Stop stop(s_min = 0, s_max = 10, e = 0.5);
+  equation
+    connect(world.frame_b, e.frame_a);
+    connect(e.frame_b, body.frame_a);
+    connect(body.frame_a, b);
+    connect(stop.flange_a, e.support);
+    connect(stop.flange_b, e.axis);
+  end Rail;
+  model Block
+    Interfaces.Frame_a a;
+    Parts.Body body(m = 1, r_CM = {0, 0, 0}, I_11 = 0.1, I_22 = 0.1, I_33 = 0.1);
+  equation
+    connect(a, body.frame_a);
+  end Block;
+  inner Modelica.Mechanics.MultiBody.World world(g = 0);
+  Rail rail;
+  Block other;
+  Joints.Prismatic p(n = {1, 0, 0}, s(start = -1, fixed = true), v(fixed = true));
+  Parts.Fixed beside(r = {0, 0.5, 0}), far(r = {1, 0, 0});
+  Forces.Spring between(c = 20, s_unstretched = 0.2), still(c = 10, s_unstretched = 0.2);
+equation
+  connect(beside.frame_b, p.frame_a);
+  connect(p.frame_b, other.a);
+  connect(between.frame_a, rail.b);
+  connect(between.frame_b, other.a);
+  connect(world.frame_b, still.frame_a);
+  connect(still.frame_b, far.frame_b);
+end Impact;
+)";
+  const auto run = [&](const testing::Make& make) {
+    TestModel test = TestModel::from_text(text, make);
+    SimulationOptions options;
+    options.stop_time = 2;
+    options.interval = 0.2;
+    return testing::simulate(test, options, "rail.e.s,p.s,gelenk.energy.total,still.f");
+  };
+  const Series expected = run(make_recursive_formulation);
+  EXPECT_GT(expected.result.events, 0);
+  EXPECT_LT(expected.last("gelenk.energy.total"), expected.at(0, "gelenk.energy.total") - 1);
+  for (const NamedFormulation& partition : partitions) {
+    SCOPED_TRACE(partition.name);
+    const Series s = run(partition.make);
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    EXPECT_EQ(s.result.events, expected.result.events);
+    for (double t : {0.2, 1.0, 2.0}) {
+      for (const std::string& name : expected.names)
+        EXPECT_NEAR(s.at(t, name), expected.at(t, name), 1e-6) << name << " at " << t;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gelenk
