@@ -78,6 +78,11 @@ const Component* find_compiled(const Component& component) {
 
 void check_formulation(const RunOptions& options, const Model& model) {
   const Component* compiled = find_compiled(*model.root);
+  if (compiled == model.root.get()) {
+    throw compiled->error("unsupported", "a compiled component does not run by itself",
+                          "declare a model that holds it: fasten a port to the world, or leave it "
+                          "free");
+  }
   if (compiled == nullptr || options.formulation == "hierarchical") return;
   throw compiled->error("option",
                         "a compiled component can only take part in the formulation 'hierarchical'",

@@ -36,7 +36,7 @@ class HierarchicalFormulation final : public Formulation {
         options_(options),
         arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
         laws_(system),
-        passage_(system) {
+        passage_(system, [this](const Vector& delta, Vector& q) { step_all(delta, q); }) {
     // Else TBB starts no more threads than the machine has, and says so.
     if (options.threads > tbb::info::default_concurrency())
       allowed_.emplace(tbb::global_control::max_allowed_parallelism, options.threads);

@@ -27,7 +27,9 @@ class RecursiveFormulation final : public Formulation {
         rows_(box_.rows()),
         correction_(box_.correction()),
         ranks_(box_.ranks()),
-        passage_(system) {
+        passage_(system, [this](const Vector& delta, Vector& q) {
+          step_coordinates(*system_.root, delta, q);
+        }) {
     vdot_ = direct_ = Vector::Zero(tree_.nv);
     for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
   }

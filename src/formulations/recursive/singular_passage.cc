@@ -81,7 +81,7 @@ bool SingularPassage::take_samples(const Vector& q, const Vector& v, const Vecto
     for (const int side : {1, -1}) {
       q_k = q;
       v_k = v;
-      step_coordinates(*system_.root, (side * k) * step, q_k);  // (1)
+      step_((side * k) * step, q_k);  // (1)
       if (!sample(q_k, v_k, a_k)) return false;
       s.a += weights[k - 1] * a_k;  // (2)
       s.v += weights[k - 1] * v_k;

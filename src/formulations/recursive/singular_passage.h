@@ -19,6 +19,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formulations/recursive/state.h"
@@ -37,7 +38,10 @@ class SingularPassage {
     failed
   };
 
-  explicit SingularPassage(const System& system) : system_(system) {}
+  // Moves q by a small δ in directions of motion.
+  using Step = std::function<void(const Vector& delta, Vector& q)>;
+
+  SingularPassage(const System& system, Step step) : system_(system), step_(std::move(step)) {}
 
   // `sizes`: by speed, how much motion it is (calc_speed_sizes); `in_loop`: by speed, whether it belongs to the
   // singular loop, which `loop` names in `failure`.
@@ -55,6 +59,7 @@ class SingularPassage {
                     Samples& s) const;
 
   const System& system_;
+  const Step step_;
 };
 
 // How much motion a unit of each speed is: radians, or lengths counted in `length`.
