@@ -13,6 +13,7 @@
 #include "tests/support/model_text.h"
 #include "tests/support/monolith.h"
 #include "tests/support/random_mechanism.h"
+#include "topology/partition.h"
 
 namespace gelenk {
 namespace {
@@ -274,6 +275,37 @@ TEST(Partitions, OfAllExamplesAccelerateAlike) {
     }
   }
   EXPECT_GT(compared, 1000);
+}
+
+// Mechanisms large enough to be bisected more than once, with loops that run across the cuts.
+TEST(Partitions, ByBisectionAccelerateAsTheWhole) {
+  for (unsigned seed : {1u, 2u}) {
+    MechanismOptions o;
+    o.bodies = 300;
+    o.loops = 3;
+    const std::string text = testing::make_random_mechanism(seed, o);
+    TestModel whole = TestModel::from_text(text),
+              cut = TestModel::from_text(
+                  text, {testing::make_hierarchical, {Hierarchy::automatic, true, false, {}}});
+    EXPECT_GT(cut.system.partition->leaves.size(), 2u);
+    EXPECT_GT(cut.system.counts.closing_joints, whole.system.counts.closing_joints);
+    const Assembly start = testing::assemble(whole), apart = testing::assemble(cut);
+    Vector qdot, vdot;
+    ASSERT_TRUE(whole.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot));
+    ASSERT_TRUE(cut.formulation->eval_derivatives(0.0, apart.q, apart.v, qdot, vdot));
+    const Subsystem &a = *whole.system.root, &b = *cut.system.root;
+    ASSERT_EQ(a.groups.size(), b.groups.size());
+    double size = 1.0;
+    for (std::size_t n = 1; n < a.nodes.size(); ++n)
+      size = std::max(size, whole.formulation->get_motion(a, static_cast<int>(n)).A.norm());
+    for (std::size_t n = 1; n < a.nodes.size(); ++n) {
+      const int node = static_cast<int>(n);
+      EXPECT_LT((whole.formulation->get_motion(a, node).A - cut.formulation->get_motion(b, node).A)
+                    .norm(),
+                1e-9 * size)
+          << seed << " node " << n;
+    }
+  }
 }
 
 // ---- redundant joints --------------------------------------------------------------------------------
