@@ -71,7 +71,9 @@ std::string describe_option_error(const CLI::App& app, const CLI::ParseError& er
   const std::string write =
       "write " + name + (is_number ? " and a number, such as 0.001" : " and a value");
   if (error.get_name() == "RequiredError")
-    return format("no " + name + " is given", help + " says what to write");
+    return format("no " + name + " is given", command.get_name() == "run"
+                                                  ? "write gelenk run and the name of a model file"
+                                                  : help + " says what to write");
   if (error.get_name() == "ArgumentMismatch")
     return format("the option " + name + " has no value", write + "; " + help + " says which");
   if (error.get_name() == "ConversionError") {

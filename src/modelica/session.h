@@ -14,7 +14,7 @@ namespace gelenk::modelica {
 struct Limits {
   std::size_t steps = 20'000'000;         // evaluated expressions and statements
   std::size_t components = 1'000'000;     // instances of classes
-  std::size_t members = 20'000'000;       // elements of all instances
+  std::size_t members = 12'000'000;       // elements of all instances
   std::size_t entries = 30'000'000;       // array entries kept as values
   std::size_t held_entries = 40'000'000;  // array entries in use at one time while evaluating
   int depth = 1'200;                      // evaluations within evaluations; bounds the stack

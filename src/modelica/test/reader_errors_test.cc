@@ -195,7 +195,7 @@ TEST(ReaderErrors, Duplicates) {
 TEST(ReaderErrors, HugeModelsAreRefused) {
   EXPECT_EQ(error("Joints.Revolute j[9000000];").substr(0, 6), "range:");
   EXPECT_EQ(error("Joints.Revolute j[100000, 100000];").substr(0, 5), "size:");
-  EXPECT_EQ(error("Interfaces.Frame_a j[9000000];").substr(0, 6), "range:");
+  EXPECT_EQ(error("Interfaces.Frame_a j[9000000], k[9000000];").substr(0, 6), "range:");
 }
 
 TEST(ReaderErrors, ChoiceOfModel) {
