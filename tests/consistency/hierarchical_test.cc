@@ -152,7 +152,10 @@ TEST_P(RandomProjection, OfPositionsIsTheLeastChangeOfTheWhole) {
   const Vector change = before.calc_correction(before.g());
   // Rows between speeds alone, as of a rod that is as long as it is found, let positions change along them only; a
   // disturbance across them may leave no position where all closes.
-  if ((before.calc_rows(change) + before.g()).norm() > 1e-8) GTEST_SKIP();
+  // One mechanism is such a case, and stays the only one.
+  const bool can_close = (before.calc_rows(change) + before.g()).norm() <= 1e-8;
+  EXPECT_EQ(can_close, seed != 118);
+  if (!can_close) return;
   ASSERT_TRUE(at.f().project(at.q, at.v)) << at.f().failure();
   at.f().eval_motion(at.q, at.v);
   const Monolith after(at.f(), 0.0);
