@@ -3,6 +3,7 @@
 // factors for each correction), and memory. Kinds of model: large_models.h, cut by bisection.
 //
 //   bench_hierarchy [KIND] [LARGEST] [SMALLEST]
+//   bench_hierarchy --count KIND BODIES     one evaluation on one thread, for callgrind to count instructions of
 //
 // Methods take turns; what counts is the median of the turns, for ratios the median of the ratios in one turn.
 #include <fmt/format.h>
@@ -22,6 +23,13 @@
 #include "large_models.h"
 #include "modelica/reader.h"
 #include "topology/partition.h"
+
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else
+#define CALLGRIND_START_INSTRUMENTATION
+#define CALLGRIND_STOP_INSTRUMENTATION
+#endif
 
 using namespace gelenk;
 
@@ -83,27 +91,44 @@ Method make_method(const System& system, const HierarchicalOptions& options,
   return method;
 }
 
-void measure(const std::string& kind, int bodies) {
-  const Model model = modelica::read_model_text("model.mo", bench::write_large_model(kind, bodies),
-                                                element_library());
-  const BuildOptions cut{Hierarchy::automatic, true, false, {}};
-  const System joined = build_system(model, {Hierarchy::none, true, false, {}});
-  const double before = memory_in_bytes();
-  const System system = build_system(model, cut);
-  const std::unique_ptr<Formulation> whole = make_recursive_formulation(joined);
-  Assembly start = assemble(*whole);
-  // In motion, with speeds that fit the loops.
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> uniform(-0.1, 0.1);
-  for (double& x : start.v) x = uniform(random);
-  whole->project(start.q, start.v);
-  const Assembly apart = transfer(start, *whole, system, 0.0);
+// A model whole and cut, and a state in motion whose speeds fit the loops.
+struct Measured {
+  Measured(const std::string& kind, int bodies)
+      : model(modelica::read_model_text("model.mo", bench::write_large_model(kind, bodies),
+                                        element_library())),
+        joined(build_system(model, {.flattens = true})) {
+    before = memory_in_bytes();
+    system = build_system(model, {.hierarchy = Hierarchy::automatic, .flattens = true});
+    const std::unique_ptr<Formulation> whole = make_recursive_formulation(joined);
+    start = assemble(*whole);
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> uniform(-0.1, 0.1);
+    for (double& x : start.v) x = uniform(random);
+    whole->project(start.q, start.v);
+    apart = transfer(start, *whole, system, 0.0);
+  }
+  Model model;
+  System joined, system;
+  double before;  // bytes
+  Assembly start, apart;
+};
 
-  Method recursive = make_method(joined, {}, start);
-  Method one = make_method(system, {1, Metric::mass, true}, apart);
-  const double memory = memory_in_bytes() - before;
-  Method two = make_method(system, {2, Metric::mass, true}, apart);
-  Method anew = make_method(system, {1, Metric::mass, false}, apart);
+void count(const std::string& kind, int bodies) {
+  const Measured measured(kind, bodies);
+  Method one = make_method(measured.system, {1, Metric::mass, true}, measured.apart);
+  CALLGRIND_START_INSTRUMENTATION;
+  one.time_evaluations(1);
+  CALLGRIND_STOP_INSTRUMENTATION;
+}
+
+void measure(const std::string& kind, int bodies) {
+  const Measured measured(kind, bodies);
+  const System& system = measured.system;
+  Method recursive = make_method(measured.joined, {}, measured.start);
+  Method one = make_method(system, {1, Metric::mass, true}, measured.apart);
+  const double memory = memory_in_bytes() - measured.before;
+  Method two = make_method(system, {2, Metric::mass, true}, measured.apart);
+  Method anew = make_method(system, {1, Metric::mass, false}, measured.apart);
 
   const int n = system.counts.bodies;
   const int count = std::max(1, 20000 / n);
@@ -131,6 +156,10 @@ void measure(const std::string& kind, int bodies) {
 
 int main(int argc, char** argv) {
   try {
+    if (argc == 4 && argv[1] == std::string("--count")) {
+      count(argv[2], std::atoi(argv[3]));
+      return 0;
+    }
     const std::string only = argc > 1 ? argv[1] : "";
     const int largest = argc > 2 ? std::atoi(argv[2]) : 100000;
     const int smallest = argc > 3 ? std::atoi(argv[3]) : 10;

@@ -2,71 +2,45 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <stdexcept>
 
 namespace gelenk::bench {
 
-namespace {
-
-// A model under construction: declarations, and connections that follow them.
-class Text {
- public:
-  // A rod from its frame_a to its frame_b, of 1 kg, with its mass in the middle: a body and the way to its other end.
-  void add_rod(const std::string& name, double x, double y) {
-    fmt::format_to(
-        std::back_inserter(parts_),
-        "  Parts.Body {0}(m = 1, r_CM = {{{1}, {2}, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);\n"
-        "  Parts.FixedTranslation {0}_end(r = {{{3}, {4}, 0}});\n",
-        name, x / 2, y / 2, x, y);
-    connect(name + ".frame_a", name + "_end.frame_a");
-  }
-  void add_revolute(const std::string& name, const char* axis, const std::string& a,
-                    const std::string& b) {
-    fmt::format_to(std::back_inserter(parts_), "  Joints.Revolute {}(n = {});\n", name, axis);
-    connect(a, name + ".frame_a");
-    connect(name + ".frame_b", b);
-  }
-  void add_offset(const std::string& name, const char* r, const std::string& from) {
-    fmt::format_to(std::back_inserter(parts_), "  Parts.FixedTranslation {}(r = {});\n", name, r);
-    connect(from, name + ".frame_a");
-  }
-  std::string finish(const char* name) const {
-    return fmt::format(
-        "model {}\n"
-        "  import Modelica.Mechanics.MultiBody.{{Parts, Joints}};\n"
-        "  inner Modelica.Mechanics.MultiBody.World world;\n"
-        "{}equation\n{}end {};\n",
-        name, parts_, connections_, name);
-  }
-
- private:
-  void connect(const std::string& a, const std::string& b) {
-    fmt::format_to(std::back_inserter(connections_), "  connect({}, {});\n", a, b);
-  }
-
-  std::string parts_, connections_;
-};
-
-constexpr const char* z_axis = "{0, 0, 1}";
-constexpr const char* y_axis = "{0, 1, 0}";
-
-}  // namespace
-
+// Cells are arrays of components: the texts stay short, whatever the size. A rod has its mass in the middle: a body and
+// the way to its other end.
 std::string write_chain(int bodies) {
-  Text text;
-  std::string end = "world.frame_b";
-  for (int i = 1; i <= bodies; ++i) {
-    const std::string link = fmt::format("link{}", i);
-    text.add_rod(link, 0.3, -0.4);
-    text.add_revolute(fmt::format("joint{}", i), i % 2 == 1 ? z_axis : y_axis, end,
-                      link + ".frame_a");
-    end = link + "_end.frame_b";
-  }
-  return text.finish("Chain");
+  constexpr const char* text = R"(model Chain
+  import Modelica.Mechanics.MultiBody.{{Interfaces, Parts, Joints}};
+  model Pair "Two links, hinged about z and about y"
+    Interfaces.Frame_a above;
+    Interfaces.Frame_b below;
+    Joints.Revolute first_joint(n = {{0, 0, 1}});
+    Parts.Body first(m = 1, r_CM = {{0.15, -0.2, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation first_end(r = {{0.3, -0.4, 0}});
+    Joints.Revolute second_joint(n = {{0, 1, 0}});
+    Parts.Body second(m = 1, r_CM = {{0.15, -0.2, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation second_end(r = {{0.3, -0.4, 0}});
+  equation
+    connect(above, first_joint.frame_a);
+    connect(first_joint.frame_b, first.frame_a);
+    connect(first.frame_a, first_end.frame_a);
+    connect(first_end.frame_b, second_joint.frame_a);
+    connect(second_joint.frame_b, second.frame_a);
+    connect(second.frame_a, second_end.frame_a);
+    connect(second_end.frame_b, below);
+  end Pair;
+  inner Modelica.Mechanics.MultiBody.World world;
+  Pair pair[{0}];
+equation
+  connect(world.frame_b, pair[1].above);
+  for i in 2:{0} loop
+    connect(pair[i - 1].below, pair[i].above);
+  end for;
+end Chain;
+)";
+  return fmt::format(text, (bodies + 1) / 2);
 }
 
-// Cells as an array of components: the text stays short, whatever the size.
 std::string write_ladder(int bodies) {
   constexpr const char* text = R"(model Ladder
   import Modelica.Mechanics.MultiBody.{{Interfaces, Parts, Joints}};
@@ -113,24 +87,52 @@ end Ladder;
 }
 
 std::string write_four_bar_tree(int bodies) {
-  Text text;
-  for (int i = 1; i <= (bodies + 2) / 3; ++i) {
-    const std::string crank = fmt::format("crank{}", i), coupler = fmt::format("coupler{}", i),
-                      rocker = fmt::format("rocker{}", i), base = fmt::format("base{}", i);
-    // Four-bar i stands on the coupler of i/2, beside that of the same coupler.
-    text.add_offset(base, i % 2 == 0 ? "{0.1, 0, 0.2}" : "{0.1, 0, -0.2}",
-                    i == 1 ? "world.frame_b" : fmt::format("coupler{}.frame_a", i / 2));
-    text.add_offset(base + "_far", "{0.6, 0, 0}", base + ".frame_b");
-    text.add_rod(crank, 0.1, -0.3);
-    text.add_rod(coupler, 0.7, -0.2);
-    text.add_rod(rocker, 0.2, -0.5);
-    text.add_revolute(crank + "_joint", z_axis, base + ".frame_b", crank + ".frame_a");
-    text.add_revolute(rocker + "_joint", z_axis, base + "_far.frame_b", rocker + ".frame_a");
-    text.add_revolute(coupler + "_joint", z_axis, crank + "_end.frame_b", coupler + ".frame_a");
-    text.add_revolute(coupler + "_end_joint", z_axis, rocker + "_end.frame_b",
-                      coupler + "_end.frame_b");
-  }
-  return text.finish("FourBarTree");
+  constexpr const char* text = R"(model FourBarTree
+  import Modelica.Mechanics.MultiBody.{{Interfaces, Parts, Joints}};
+  model FourBar "Two more may stand on its coupler"
+    Interfaces.Frame_a base;
+    Interfaces.Frame_b left, right;
+    Parts.FixedTranslation far(r = {{0.6, 0, 0}});
+    Parts.Body crank(m = 1, r_CM = {{0.05, -0.15, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation crank_end(r = {{0.1, -0.3, 0}});
+    Parts.Body coupler(m = 1, r_CM = {{0.35, -0.1, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation coupler_end(r = {{0.7, -0.2, 0}});
+    Parts.Body rocker(m = 1, r_CM = {{0.1, -0.25, 0}}, I_11 = 0.01, I_22 = 0.02, I_33 = 0.03);
+    Parts.FixedTranslation rocker_end(r = {{0.2, -0.5, 0}});
+    Joints.Revolute crank_joint, rocker_joint, coupler_joint, coupler_end_joint;
+    Parts.FixedTranslation to_left(r = {{0.1, 0, 0.2}}), to_right(r = {{0.1, 0, -0.2}});
+  equation
+    connect(base, crank_joint.frame_a);
+    connect(base, far.frame_a);
+    connect(far.frame_b, rocker_joint.frame_a);
+    connect(crank_joint.frame_b, crank.frame_a);
+    connect(crank.frame_a, crank_end.frame_a);
+    connect(rocker_joint.frame_b, rocker.frame_a);
+    connect(rocker.frame_a, rocker_end.frame_a);
+    connect(crank_end.frame_b, coupler_joint.frame_a);
+    connect(coupler_joint.frame_b, coupler.frame_a);
+    connect(coupler.frame_a, coupler_end.frame_a);
+    connect(rocker_end.frame_b, coupler_end_joint.frame_a);
+    connect(coupler_end_joint.frame_b, coupler_end.frame_b);
+    connect(coupler.frame_a, to_left.frame_a);
+    connect(to_left.frame_b, left);
+    connect(coupler.frame_a, to_right.frame_a);
+    connect(to_right.frame_b, right);
+  end FourBar;
+  inner Modelica.Mechanics.MultiBody.World world;
+  FourBar bars[{0}];
+equation
+  connect(world.frame_b, bars[1].base);
+  for i in 1:{1} loop
+    connect(bars[i].left, bars[2*i].base);
+  end for;
+  for i in 1:{2} loop
+    connect(bars[i].right, bars[2*i + 1].base);
+  end for;
+end FourBarTree;
+)";
+  const int count = (bodies + 2) / 3;
+  return fmt::format(text, count, count / 2, (count - 1) / 2);
 }
 
 std::vector<std::string> large_model_kinds() { return {"chain", "ladder", "four-bars"}; }

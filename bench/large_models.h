@@ -8,7 +8,8 @@
 
 namespace gelenk::bench {
 
-// `bodies` links in a row, hinged about z and y in turn. As many degrees of freedom as bodies.
+// `bodies` links in a row, rounded up to an even number, hinged about z and y in turn. As many degrees of freedom as
+// bodies.
 std::string write_chain(int bodies);
 
 // A rope ladder: cells of two rails and a rung, joined by revolute joints with parallel axes. A cell has three

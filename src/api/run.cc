@@ -51,9 +51,9 @@ BuildOptions parse_hierarchy(const RunOptions& options) {
                      std::string("add --formulation hierarchical, or leave ") + given + " out"});
   }
   if (options.hierarchy.empty() || options.hierarchy == "model")
-    return {Hierarchy::model, false, {}};
-  if (options.hierarchy == "auto") return {Hierarchy::automatic, true, {}};
-  if (options.hierarchy == "flat") return {Hierarchy::flat, true, {}};
+    return {.hierarchy = Hierarchy::model};
+  if (options.hierarchy == "auto") return {.hierarchy = Hierarchy::automatic, .flattens = true};
+  if (options.hierarchy == "flat") return {.hierarchy = Hierarchy::flat, .flattens = true};
   reject_word("hierarchy", options.hierarchy, {"model", "auto", "flat"});
 }
 

@@ -22,6 +22,8 @@ struct Lane8 {
     r.add(*this, s);
     return r;
   }
+  friend GELENK_INLINE Lane8 operator*(const Lane8& a, const T& s) { return a.scaled(s); }
+  GELENK_INLINE void operator-=(const Lane8& a) { add(a, T(-1)); }
   friend GELENK_INLINE T dot(const Lane8& a, const Lane8& b) {
     T sum(0);
     for (int i = 0; i < 6; ++i) sum = sum + a.e[i] * b.e[i];
@@ -45,6 +47,11 @@ struct Lane8<double> {
   GELENK_INLINE Lane8 scaled(double s) const {
     const Pack p = {s, s, s, s};
     return {low * p, high * p};
+  }
+  friend GELENK_INLINE Lane8 operator*(const Lane8& a, double s) { return a.scaled(s); }
+  GELENK_INLINE void operator-=(const Lane8& a) {
+    low -= a.low;
+    high -= a.high;
   }
   friend GELENK_INLINE double dot(const Lane8& a, const Lane8& b) {
     const Pack p = a.low * b.low + a.high * b.high;

@@ -17,19 +17,15 @@ class SymmetricFactor {
  public:
   void reserve(int n) {
     a_.resize(static_cast<std::size_t>(n) * n);
-    order_.resize(n);
-    scale_.resize(n);
-    pivots_.resize(n);
-    work_.resize(n);
-    pair_.resize(n);
+    rows_.resize(n);
   }
 
   int rank() const { return rank_; }
   int size() const { return n_; }
   // Relative size of the pivot at position i; zero when that row is dependent.
-  double pivot(int i) const { return i < rank_ ? pivots_[i] : 0.0; }
+  double pivot(int i) const { return i < rank_ ? rows_[i].pivot : 0.0; }
   // Row at position i of the pivot order; those from rank() on are dependent.
-  int row(int i) const { return order_[i]; }
+  int row(int i) const { return rows_[i].order; }
 
   // A: n × n, row-major, both triangles; `natural`: size of each diagonal entry before cancellation,
   // zero for a row without any. No more than `rank_limit` rows are taken as independent.
@@ -37,11 +33,11 @@ class SymmetricFactor {
               int rank_limit) {
     n_ = n;
     for (int i = 0; i < n; ++i) {
-      order_[i] = i;
-      scale_[i] = natural[i] > 0 ? 1.0 / std::sqrt(natural[i]) : 0.0;
+      rows_[i].order = i;
+      rows_[i].scale = natural[i] > 0 ? 1.0 / std::sqrt(natural[i]) : 0.0;
     }
     for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) at(i, j) = A[i * n + j] * T(scale_[i] * scale_[j]);
+      for (int j = 0; j < n; ++j) at(i, j) = A[i * n + j] * T(rows_[i].scale * rows_[j].scale);
     }
     constexpr double alpha =
         0.6403882032022076;  // (1 + √17) / 8: growth of both block sizes balances
@@ -65,16 +61,16 @@ class SymmetricFactor {
       }
       if (!(std::max(diagonal, off) > tolerance) || k >= rank_limit) break;
       if (diagonal >= alpha * off) {
-        pivots_[k] = diagonal;
+        rows_[k].pivot = diagonal;
         exchange(k, d);
-        pair_[k] = false;
+        rows_[k].leads_pair = false;
         eliminate_one(k);
         k += 1;
       } else {
-        pivots_[k] = pivots_[k + 1] = off;
+        rows_[k].pivot = rows_[k + 1].pivot = off;
         exchange(k, c);
         exchange(k + 1, r);
-        pair_[k] = true;
+        rows_[k].leads_pair = true;
         eliminate_two(k);
         k += 2;
       }
@@ -82,46 +78,53 @@ class SymmetricFactor {
     rank_ = k;
   }
 
-  // x ← A⁺ x; entries of dependent rows are ignored and come back as zero.
-  void solve(T* x) {
-    for (int i = 0; i < n_; ++i) work_[i] = x[order_[i]] * T(scale_[order_[i]]);
+  // x ← A⁺ x; entries of dependent rows are ignored and come back as zero. V is the scalar, or several of them side by
+  // side for as many right sides; `work` has room for as many entries as x.
+  template <typename V>
+  void solve(V* x, V* work) const {
+    for (int i = 0; i < n_; ++i) work[i] = x[rows_[i].order] * T(rows_[rows_[i].order].scale);
     for (int k = 0; k < rank_;) {
-      const int next = k + (pair_[k] ? 2 : 1);
+      const int next = k + (rows_[k].leads_pair ? 2 : 1);
       for (int i = next; i < rank_; ++i) {
-        for (int j = k; j < next; ++j) work_[i] -= at(i, j) * work_[j];
+        for (int j = k; j < next; ++j) work[i] -= work[j] * at(i, j);
       }
       k = next;
     }
     for (int k = 0; k < rank_;) {
-      if (!pair_[k]) {
-        work_[k] = work_[k] / at(k, k);
+      if (!rows_[k].leads_pair) {
+        work[k] = work[k] * at(k, k);
         k += 1;
         continue;
       }
-      const T a = at(k, k), b = at(k + 1, k), c = at(k + 1, k + 1), det = a * c - b * b;
-      const T x0 = work_[k], x1 = work_[k + 1];
-      work_[k] = (c * x0 - b * x1) / det;
-      work_[k + 1] = (a * x1 - b * x0) / det;
+      const T a = at(k, k), b = at(k + 1, k), c = at(k + 1, k + 1),
+              inverse = T(1) / (a * c - b * b);
+      const V x0 = work[k], x1 = work[k + 1];
+      work[k] = x0 * (c * inverse);
+      work[k] -= x1 * (b * inverse);
+      work[k + 1] = x1 * (a * inverse);
+      work[k + 1] -= x0 * (b * inverse);
       k += 2;
     }
     for (int k = rank_; k-- > 0;) {
       // Within a pair the entry below the diagonal belongs to B, not to L.
-      const int first = k + (pair_[k] ? 2 : 1);
-      for (int i = first; i < rank_; ++i) work_[k] -= at(i, k) * work_[i];
+      const int first = k + (rows_[k].leads_pair ? 2 : 1);
+      for (int i = first; i < rank_; ++i) work[k] -= work[i] * at(i, k);
     }
-    for (int i = 0; i < n_; ++i) x[order_[i]] = i < rank_ ? work_[i] * T(scale_[order_[i]]) : T(0);
+    for (int i = 0; i < n_; ++i)
+      x[rows_[i].order] = work[i] * (i < rank_ ? T(rows_[rows_[i].order].scale) : T(0));
   }
 
  private:
   T& at(int i, int j) { return a_[static_cast<std::size_t>(i) * n_ + j]; }
+  const T& at(int i, int j) const { return a_[static_cast<std::size_t>(i) * n_ + j]; }
 
   void exchange(int i, int j) {
     if (i == j) return;
-    std::swap(order_[i], order_[j]);
+    std::swap(rows_[i].order, rows_[j].order);
     for (int k = 0; k < n_; ++k) std::swap(at(i, k), at(j, k));
     for (int k = 0; k < n_; ++k) std::swap(at(k, i), at(k, j));
   }
-  // Column k below the diagonal becomes L, the rest its Schur complement.
+  // Column k below the diagonal becomes L, the diagonal its inverse, the rest its Schur complement.
   void eliminate_one(int k) {
     const T inverse = T(1) / at(k, k);
     for (int i = k + 1; i < n_; ++i) {
@@ -132,6 +135,7 @@ class SymmetricFactor {
       }
     }
     for (int i = k + 1; i < n_; ++i) at(i, k) = at(i, k) * inverse;
+    at(k, k) = inverse;
   }
   void eliminate_two(int k) {
     const T a = at(k, k), b = at(k + 1, k), c = at(k + 1, k + 1), det = a * c - b * b;
@@ -148,14 +152,18 @@ class SymmetricFactor {
       at(i, k) = (c * y0 - b * y1) / det;
       at(i, k + 1) = (a * y1 - b * y0) / det;
     }
-    pair_[k + 1] = false;
+    rows_[k + 1].leads_pair = false;
   }
 
   int n_ = 0, rank_ = 0;
-  std::vector<T> a_, work_;
-  std::vector<double> scale_, pivots_;
-  std::vector<int> order_;
-  std::vector<char> pair_;
+  struct Row {
+    double scale = 0.0;  // of the row given
+    double pivot = 0.0;  // by position, as all below
+    int order = 0;
+    bool leads_pair = false;
+  };
+  std::vector<T> a_;
+  std::vector<Row> rows_;
 };
 
 }  // namespace gelenk

@@ -584,7 +584,7 @@ System build_system(const Model& model, const BuildOptions& options) {
     number_laws(system);
     number_coordinates(*system.root, system.nq, system.nv);
   } else {
-    PartitionBuilder partition(system, builder.axes(), options.hierarchy);
+    PartitionBuilder partition(system, builder.axes(), options);
     build_axes(builder.axes(), system);
     number_laws(system);
     system.partition = std::make_unique<Partition>(partition.build());

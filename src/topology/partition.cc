@@ -33,8 +33,6 @@ class Classes {
   std::vector<int> parent_;
 };
 
-// Bodies in a leaf of a bisection: enough that a composite above it costs little beside it.
-constexpr double automatic_leaf_size = 128;
 // Parts in a composite. Its equations stand in one dense matrix; beyond this a tree of smaller ones, cut where few
 // joints are, is the sparse factorisation of that matrix. Measured on ladders, chains and the examples: 2 to 4 parts
 // cost the same, 12 cost 1.4 times as much, 48 eight times.
@@ -44,13 +42,13 @@ constexpr double most_parts = 4;
 
 class PartitionBuilder::Impl {
  public:
-  Impl(System& system, const AxisContents& contents, Hierarchy hierarchy)
+  Impl(System& system, const AxisContents& contents, const BuildOptions& options)
       : system_(system), contents_(contents) {
     collect(*system.root, nullptr);
     keep_together();
-    switch (hierarchy) {
+    switch (options.hierarchy) {
       case Hierarchy::model: follow_model(); break;
-      case Hierarchy::automatic: bisect(); break;
+      case Hierarchy::automatic: bisect(options.leaf_size); break;
       case Hierarchy::flat: separate_all(); break;
       case Hierarchy::none: GELENK_ASSERT(false);
     }
@@ -311,7 +309,7 @@ class PartitionBuilder::Impl {
     for (const std::string& name : names) add_node(root, name, true);
   }
 
-  void bisect() {
+  void bisect(int leaf_size) {
     int count = 0;
     const std::vector<int> vertex = number_classes(count);
     std::vector<double> weights(count, 0.0);
@@ -333,7 +331,7 @@ class PartitionBuilder::Impl {
           add_edge(body_at(*sub, edge.a.node), body_at(*sub, edge.b.node), 1.0);
       }
     }
-    const std::vector<DissectionNode> cuts = dissect(count, weights, edges, automatic_leaf_size);
+    const std::vector<DissectionNode> cuts = dissect(count, weights, edges, leaf_size);
     std::vector<int> node_of(cuts.size(), -1);
     std::vector<int> leaf_of_vertex(count, -1);
     const int root = add_node(-1, "the model", false);
@@ -836,8 +834,8 @@ class PartitionBuilder::Impl {
 };
 
 PartitionBuilder::PartitionBuilder(System& system, const AxisContents& contents,
-                                   Hierarchy hierarchy)
-    : impl_(std::make_unique<Impl>(system, contents, hierarchy)) {}
+                                   const BuildOptions& options)
+    : impl_(std::make_unique<Impl>(system, contents, options)) {}
 PartitionBuilder::~PartitionBuilder() = default;
 Partition PartitionBuilder::build() { return impl_->build(); }
 

@@ -71,7 +71,7 @@ struct Partition {
 // anew and marks it in the system.
 class PartitionBuilder {
  public:
-  PartitionBuilder(System& system, const AxisContents& contents, Hierarchy hierarchy);
+  PartitionBuilder(System& system, const AxisContents& contents, const BuildOptions& options);
   ~PartitionBuilder();
 
   // When the axes are known: leaves as systems of their own, numbers of all coordinates.

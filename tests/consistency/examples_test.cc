@@ -103,11 +103,9 @@ TEST_P(Examples, MoveAlikeByEveryFormulationAndIntegrator) {
     EXPECT_LT(distance, example.tolerance) << where;
   };
   compare(run(example, make_recursive_formulation, "erk8"));
-  for (const auto& [hierarchy, flattens] : {std::pair{Hierarchy::model, false},
-                                            {Hierarchy::automatic, true},
-                                            {Hierarchy::flat, true}}) {
-    SCOPED_TRACE(static_cast<int>(hierarchy));
-    compare(run(example, {testing::make_hierarchical, {hierarchy, flattens}}, "auto"));
+  for (const BuildOptions& build : {testing::by_model, testing::by_bisection, testing::by_body}) {
+    SCOPED_TRACE(static_cast<int>(build.hierarchy));
+    compare(run(example, {testing::make_hierarchical, build}, "auto"));
   }
   if (example.kind == Example::bodies) compare(run(example, make_mixed_formulation, "auto"));
   if (example.kind == Example::axes) {

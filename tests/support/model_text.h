@@ -32,6 +32,12 @@ inline std::unique_ptr<Formulation> make_hierarchical(const System& system) {
   return make_hierarchical_formulation(system);
 }
 
+// How components come about. Bisection stops at so few bodies that small models are cut, too.
+inline const BuildOptions by_model{.hierarchy = Hierarchy::model};
+inline const BuildOptions by_bisection{
+    .hierarchy = Hierarchy::automatic, .flattens = true, .leaf_size = 4};
+inline const BuildOptions by_body{.hierarchy = Hierarchy::flat, .flattens = true};
+
 // The formulations, by name, for suites that hold all of them to the same.
 struct NamedFormulation {
   const char* name;
@@ -40,9 +46,9 @@ struct NamedFormulation {
 inline const NamedFormulation all_formulations[] = {
     {"recursive", make_recursive_formulation},
     {"mixed", make_mixed_formulation},
-    {"hierarchical", {make_hierarchical, {Hierarchy::model, false}}},
-    {"hierarchical_auto", {make_hierarchical, {Hierarchy::automatic, true}}},
-    {"hierarchical_flat", {make_hierarchical, {Hierarchy::flat, true}}}};
+    {"hierarchical", {make_hierarchical, by_model}},
+    {"hierarchical_auto", {make_hierarchical, by_bisection}},
+    {"hierarchical_flat", {make_hierarchical, by_body}}};
 
 // Those that have all constraint equations in one matrix.
 inline const NamedFormulation formulations_with_closure[] = {all_formulations[0],

@@ -20,7 +20,7 @@ constexpr double smallest_task = 200;
 
 CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_ptr<BlackBox>> parts,
                            const Laws& laws, double work)
-    : composite_(composite), parts_(std::move(parts)), laws_(laws), work_(work) {
+    : composite_(composite), parts_(std::move(parts)), laws_(laws), task_size_(work) {
   ends_of_part_.resize(parts_.size());
   own_ports_of_part_.resize(parts_.size());
   for (const Composite::Joint& joint : composite.joints) {
@@ -37,7 +37,7 @@ CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_p
     own_ports_of_part_[at.part].emplace_back(static_cast<int>(i), at.port);
   }
   const int ports = 6 * port_count();
-  gamma_ = residual_ = y_ = lambda_ = Vector::Zero(rows_);
+  gamma_ = residual_ = y_ = lambda_ = work_ = Vector::Zero(rows_);
   part_residuals_.resize(parts_.size());
   S_.setZero(rows_, rows_);
   B_.setZero(rows_, ports);
@@ -71,8 +71,8 @@ bool CompositeBox::is_worth_tasks(double work) { return work >= 2 * smallest_tas
 template <typename Do>
 bool CompositeBox::for_each_part(const Do& work_on) {
   const int count = static_cast<int>(parts_.size());
-  if (is_worth_tasks(work_) && count > 1) {
-    const int grain = std::max(1, static_cast<int>(smallest_task * count / work_));
+  if (is_worth_tasks(task_size_) && count > 1) {
+    const int grain = std::max(1, static_cast<int>(smallest_task * count / task_size_));
     tbb::parallel_for(tbb::blocked_range<int>(0, count, grain),
                       [&](const tbb::blocked_range<int>& range) {
                         for (int k = range.begin(); k != range.end(); ++k) ok_[k] = work_on(k);
@@ -227,7 +227,7 @@ void CompositeBox::factor_rows() {
   factor_.factor(rows_, S_.data(), natural_.data(), std::max(rank_tolerance, smallest_pivot_), true,
                  rank_limit_);
   X_ = B_;
-  for (int c = 0; c < X_.cols(); ++c) factor_.solve(X_.col(c).data());
+  for (int c = 0; c < X_.cols(); ++c) factor_.solve(X_.col(c).data(), work_.data());
   D_.noalias() = -(B_.transpose() * X_);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     for (const auto& [a, port_a] : own_ports_of_part_[k]) {
@@ -240,7 +240,7 @@ void CompositeBox::factor_rows() {
 // y, and r of (5).
 void CompositeBox::solve(const Vector& gamma, bool with_forces) {
   y_ = gamma;
-  factor_.solve(y_.data());
+  factor_.solve(y_.data(), work_.data());
   if (ports_.empty()) return;
   r_.noalias() = -(B_.transpose() * y_);
   for (std::size_t i = 0; i < composite_.ports.size(); ++i) {

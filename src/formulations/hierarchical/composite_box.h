@@ -49,7 +49,7 @@ class CompositeBox final : public BlackBox {
   const Composite& topology() const { return composite_; }
   // Whether so much work is shared among threads.
   static bool is_worth_tasks(double work);
-  double work() const { return work_; }
+  double task_size() const { return task_size_; }
   void set_feedback(double rate) { feedback_ = rate; }
   // Wrench on the body of M, about Mo, of the last release.
   Vec6<double> get_joint_load(int joint) const;
@@ -91,7 +91,7 @@ class CompositeBox final : public BlackBox {
   const Composite& composite_;
   std::vector<std::unique_ptr<BlackBox>> parts_;
   const Laws& laws_;
-  double work_;
+  double task_size_;
   std::vector<std::vector<End>> ends_of_part_;
   std::vector<std::vector<std::pair<int, int>>> own_ports_of_part_;  // own port, port of the part
   int rows_ = 0;
@@ -105,7 +105,7 @@ class CompositeBox final : public BlackBox {
   std::vector<Vector> force_on_part_;  // by part: loads on its ports
   std::vector<char> has_force_;        // by part
   std::vector<FrameMotion<double>> ports_;
-  Vector gamma_, residual_, y_, lambda_;
+  Vector gamma_, residual_, y_, lambda_, work_;
   std::vector<double> part_residuals_;
   Matrix S_, B_, X_, D_, part_B_;
   Vector r_;

@@ -248,7 +248,7 @@ class HierarchicalFormulation final : public Formulation {
  private:
   template <typename Do>
   void in_arena(const Do& work) {
-    if (CompositeBox::is_worth_tasks(composites_.back()->work()))
+    if (CompositeBox::is_worth_tasks(composites_.back()->task_size()))
       arena_.execute(work);
     else
       work();

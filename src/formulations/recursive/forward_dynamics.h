@@ -289,16 +289,18 @@ class ForwardDynamics {
                                bool locked, LoopData<T>& loops) {
     const Lane3<T>& e = B.R.c[2];
     const int passing = place.slots - place.born;
+    T* const W_here = loops.W.data() + plan_.slots[place.first_slot].W;  // one entry for each slot
     for (int s = place.eliminated; s < passing; ++s) {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
-      T& W = loops.W[slot.W];
-      const T own = W;  // of a row on this speed alone
-      W = W + dot(e, turns ? K.rot : K.lin);
+      const T own = W_here[s];  // of a row on this speed alone
+      const T W = own + dot(e, turns ? K.rot : K.lin);
+      W_here[s] = W;
       const T DW = B.D_inverse * W;
+      const int* const pairs = plan_.pairs.data() + place.first_pair + s * (s + 1) / 2;
       for (int t = place.eliminated; t <= s; ++t) {
-        T& L = loops.Lambda[plan_.pairs[place.first_pair + s * (s + 1) / 2 + t]];
-        L = L + DW * loops.W[plan_.slots[place.first_slot + t].W];
+        T& L = loops.Lambda[pairs[t]];
+        L = L + DW * W_here[t];
       }
       // What W² / D is in general.
       const T lin = dot(K.lin, K.lin);
@@ -358,7 +360,7 @@ class ForwardDynamics {
   GELENK_INLINE void pass_ports(std::size_t i, const BodyData<T>& B, bool turns, bool locked,
                                 const LoopPlan::Place* place, LoopData<T>& loops) {
     PortRows<T>& ports = loops.ports;
-    const auto& slots = plan_.ports_at[i];
+    const auto slots = plan_.ports_at(static_cast<BodyIndex>(i));
     for (std::size_t s = 0; s < slots.size(); ++s) {
       const auto [p, at] = slots[s];
       typename PortRows<T>::Block& K = ports.K[p];
@@ -385,7 +387,7 @@ class ForwardDynamics {
                           const char* locked, const LoopPlan::Place* place, LoopData<T>& loops) {
     PortRows<T>& ports = loops.ports;
     const int n = b.nv;
-    const auto& slots = plan_.ports_at[static_cast<std::size_t>(&b - tree_.bodies.data())];
+    const auto slots = plan_.ports_at(static_cast<BodyIndex>(&b - tree_.bodies.data()));
     for (std::size_t s = 0; s < slots.size(); ++s) {
       const auto [p, at] = slots[s];
       typename PortRows<T>::Block& K = ports.K[p];
@@ -418,18 +420,16 @@ class ForwardDynamics {
   }
 
   // (4) for the ports that pass an elimination.
-  void eliminate_from_ports(const LoopPlan::Place& place, SymmetricFactor<T>& factor,
+  void eliminate_from_ports(const LoopPlan::Place& place, const SymmetricFactor<T>& factor,
                             LoopData<T>& loops) const {
     PortRows<T>& ports = loops.ports;
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
-    const auto& slots = plan_.ports_at[e.body];
+    const auto slots = plan_.ports_at(e.body);
     auto row_of = [&](int a) { return plan_.slots[place.first_slot + a].row; };
     for (const auto& [p, at] : slots) {
-      for (int lane = 0; lane < 6; ++lane) {
-        for (int a = 0; a < e.rows; ++a) loops.column[a] = ports.X_at(row_of(a), p).get(lane);
-        factor.solve(loops.column.data());
-        for (int a = 0; a < e.rows; ++a) ports.Z_at(e.first_Y + a, p).set(lane, loops.column[a]);
-      }
+      for (int a = 0; a < e.rows; ++a) loops.port_column[a] = ports.X_at(row_of(a), p);
+      factor.solve(loops.port_column.data(), loops.port_work.data());
+      for (int a = 0; a < e.rows; ++a) ports.Z_at(e.first_Y + a, p) = loops.port_column[a];
     }
     for (std::size_t s = 0; s < slots.size(); ++s) {
       const int p = slots[s].port;
@@ -475,7 +475,7 @@ class ForwardDynamics {
     for (int r = 0; r < e.others; ++r) {
       const int at = place.eliminated + r;
       for (int a = 0; a < n; ++a) loops.column[a] = loops.Lambda[plan_.pair(place, at, a)];
-      factor.solve(loops.column.data());
+      factor.solve(loops.column.data(), loops.work.data());
       for (int a = 0; a < n; ++a) Z[a * e.others + r] = loops.column[a];
     }
     for (int r = 0; r < e.others; ++r) {
@@ -495,26 +495,12 @@ class ForwardDynamics {
   }
 
   // Y = Λ⁺ Kᵀ
-  void solve_for_inertia(const LoopPlan::Place& place, SymmetricFactor<T>& factor,
+  void solve_for_inertia(const LoopPlan::Place& place, const SymmetricFactor<T>& factor,
                          LoopData<T>& loops) const {
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
-    const int n = e.rows;
     Lane6<T>* Y = loops.Y.data() + e.first_Y;
-    for (int a = 0; a < n; ++a) Y[a] = Lane6<T>::zero();
-    for (int component = 0; component < 6; ++component) {
-      for (int a = 0; a < n; ++a) {
-        const Lane6<T>& K = loops.K[place.first_slot + a];
-        loops.column[a] = component < 3 ? K.rot[component] : K.lin[component - 3];
-      }
-      factor.solve(loops.column.data());
-      const int axis = component % 3;
-      for (int a = 0; a < n; ++a) {
-        const Lane3<T> x =
-            Lane3<T>::from(axis == 0 ? loops.column[a] : T(0), axis == 1 ? loops.column[a] : T(0),
-                           axis == 2 ? loops.column[a] : T(0));
-        (component < 3 ? Y[a].rot : Y[a].lin) += x;
-      }
-    }
+    std::copy_n(loops.K.data() + place.first_slot, e.rows, Y);
+    factor.solve(Y, loops.spatial_work.data());
   }
 
   // With deferred speeds the diagonal says little of the size of a row.
@@ -540,7 +526,7 @@ class ForwardDynamics {
       B.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? B.P.rot : B.P.lin);
       const T Du = B.D_inverse * B.u;
       if (has_ports_) {
-        for (const auto& [p, at] : plan_.ports_at[i])
+        for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(i)))
           loops.ports.gamma[p].add(loops.ports.W[at], Du);
       }
       if (place != nullptr) {
@@ -578,8 +564,7 @@ class ForwardDynamics {
     }
     for (int k = 0; k < n; ++k) B.P += c.U[k] * Du[k];
     if (has_ports_) {
-      for (const auto& [p, at] :
-           plan_.ports_at[static_cast<std::size_t>(&b - tree_.bodies.data())]) {
+      for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(&b - tree_.bodies.data()))) {
         for (int k = 0; k < n; ++k) loops.ports.gamma[p].add(loops.ports.W[at + k], Du[k]);
       }
     }
@@ -595,12 +580,12 @@ class ForwardDynamics {
       for (int a = 0; a < e.rows; ++a) gamma -= Z[a * e.others + r] * y[a];
     }
     if (has_ports_) {
-      for (const auto& [p, at] : plan_.ports_at[e.body]) {
+      for (const auto& [p, at] : plan_.ports_at(e.body)) {
         for (int a = 0; a < e.rows; ++a)
           loops.ports.gamma[p].add(loops.ports.Z_at(e.first_Y + a, p), T(0) - y[a]);
       }
     }
-    loops.factors[place.elimination].solve(y);
+    loops.factors[place.elimination].solve(y, loops.work.data());
     if (e.body == 0) return;
     for (int a = 0; a < e.rows; ++a) B.P += loops.K[place.first_slot + a] * y[a];
   }
@@ -618,7 +603,7 @@ class ForwardDynamics {
     } else {
       T force = B.u - dot(B.U, delta);
       if (has_ports_) {
-        for (const auto& [p, at] : plan_.ports_at[i])
+        for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(i)))
           force = force + dot(loops.ports.W[at], loops.ports.tau[p]);
       }
       if (place != nullptr) {
@@ -651,8 +636,7 @@ class ForwardDynamics {
     for (int k = 0; k < n; ++k) {
       force[k] = c.u[k] - dot(c.U[k], delta);
       if (has_ports_) {
-        for (const auto& [p, at] :
-             plan_.ports_at[static_cast<std::size_t>(&b - tree_.bodies.data())])
+        for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(&b - tree_.bodies.data())))
           force[k] = force[k] + dot(loops.ports.W[at + k], loops.ports.tau[p]);
       }
       if (place == nullptr) continue;
@@ -687,7 +671,7 @@ class ForwardDynamics {
                  Z[a * e.others + r] * loops.lambda[plan_.slots[place.first_slot + e.rows + r].row];
       }
       if (has_ports_) {
-        for (const auto& [p, at] : plan_.ports_at[e.body])
+        for (const auto& [p, at] : plan_.ports_at(e.body))
           lambda = lambda + dot(loops.ports.Z_at(e.first_Y + a, p), loops.ports.tau[p]);
       }
       loops.lambda[plan_.slots[place.first_slot + a].row] = T(0) - lambda;

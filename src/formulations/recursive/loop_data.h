@@ -38,6 +38,10 @@ struct LoopData {
     }
     block.resize(static_cast<std::size_t>(plan.largest) * plan.largest);
     column.resize(plan.largest);
+    work.resize(plan.largest);
+    spatial_work.resize(plan.largest);
+    port_column.resize(plan.largest);
+    port_work.resize(plan.largest);
     scale.resize(plan.largest);
   }
 
@@ -62,7 +66,10 @@ struct LoopData {
   std::vector<int> rank_limit;         // by elimination: rank that the mechanism has in general
   std::vector<double> smallest_pivot;  // by elimination: rows below it count as dependent here
   PortRows<T> ports;
-  std::vector<T> block, column;  // scratch
+  // Scratch.
+  std::vector<T> block, column, work;
+  std::vector<Lane6<T>> spatial_work;
+  std::vector<Lane8<T>> port_column, port_work;
   std::vector<double> scale;
 };
 

@@ -180,14 +180,19 @@ class Planner {
   void place_ports(const std::vector<BodyIndex>& ports) {
     plan_.ports = ports;
     if (ports.empty()) return;
-    plan_.ports_at.resize(tree_.bodies.size());
+    std::vector<std::vector<LoopPlan::PortSlot>> at(tree_.bodies.size());
     for (std::size_t p = 0; p < ports.size(); ++p) {
       for (BodyIndex b = ports[p]; b > 0; b = tree_.bodies[b].parent) {
-        plan_.ports_at[b].push_back({static_cast<int>(p), plan_.port_W_count});
+        at[b].push_back({static_cast<int>(p), plan_.port_W_count});
         plan_.port_W_count += tree_.bodies[b].nv;
       }
-      plan_.ports_at[0].push_back({static_cast<int>(p), 0});
+      at[0].push_back({static_cast<int>(p), 0});
     }
+    for (const auto& slots : at) {
+      plan_.first_port_slot.push_back(static_cast<int>(plan_.port_slots.size()));
+      plan_.port_slots.insert(plan_.port_slots.end(), slots.begin(), slots.end());
+    }
+    plan_.first_port_slot.push_back(static_cast<int>(plan_.port_slots.size()));
   }
 
   const Tree& tree_;

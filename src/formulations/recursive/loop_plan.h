@@ -11,6 +11,7 @@
 // Constant; the numbers are in LoopData.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "formulations/recursive/tree.h"
@@ -64,8 +65,13 @@ struct LoopPlan {
     int W;  // first of nv entries in PortRows::W
   };
   std::vector<BodyIndex> ports;
-  std::vector<std::vector<PortSlot>> ports_at;  // empty without ports
+  std::vector<PortSlot> port_slots;
+  std::vector<int> first_port_slot;  // by body, and one more
   int port_W_count = 0;
+  std::span<const PortSlot> ports_at(BodyIndex body) const {
+    return {port_slots.data() + first_port_slot[body],
+            port_slots.data() + first_port_slot[body + 1]};
+  }
 
   int find_slot(BodyIndex body, int row) const;
   int pair(const Place& place, int a, int b) const {  // slots counted from the place's first

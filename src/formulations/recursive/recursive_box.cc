@@ -22,6 +22,13 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
       reactions_(system, tree_, plan_, rows_, forces_, state_),
       ports_(ports.size()) {
   rows_.place(plan_, state_.loops);
+  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+    const TreeBody& b = tree_.bodies[i];
+    if (b.motion == TreeBody::Motion::general)
+      general_.push_back(static_cast<BodyIndex>(i));
+    else
+      single_.push_back({b.q, b.v});
+  }
   tau_ = zero_ = Vector::Zero(tree_.nv);
   holding_ = Vector::Zero(static_cast<int>(axes_.modes().holders.size()));
   state_.held.assign(axes_.relations().size(), 0);
@@ -195,15 +202,13 @@ void RecursiveBox::learn_ranks(const double* q, const double* v) {
 
 void RecursiveBox::calc_qdot(double* qdot) const {
   qdot += first_q_;
-  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+  const double* v = state_.v.data();
+  for (const Coordinate& c : single_) qdot[c.q] = v[c.v];
+  for (BodyIndex i : general_) {
     const TreeBody& b = tree_.bodies[i];
-    const double* v = state_.v.data() + b.v;
-    if (b.motion != TreeBody::Motion::general) {
-      qdot[b.q] = *v;
-      continue;
-    }
-    std::visit([&](const auto& joint) { joint.calc_qdot(state_.q.data() + b.q, v, qdot + b.q); },
-               *b.joint);
+    std::visit(
+        [&](const auto& joint) { joint.calc_qdot(state_.q.data() + b.q, v + b.v, qdot + b.q); },
+        *b.joint);
   }
 }
 

@@ -104,6 +104,12 @@ class RecursiveBox final : public BlackBox {
   LoopRanks ranks_;
   Reactions reactions_;
 
+  // Joints of one degree of freedom, whose q̇ is v, and the bodies of the others.
+  struct Coordinate {
+    int q, v;
+  };
+  std::vector<Coordinate> single_;
+  std::vector<BodyIndex> general_;
   std::vector<FrameMotion<double>> ports_;
   Matrix D_;
   Vector r_;

@@ -17,21 +17,20 @@ struct ArticulatedInertia {
 
 template <typename T>
 struct BodyData {
-  // Of calc_motion.
-  Lane33<T> R;  // R_WB
-  Lane3<T> p;   // p_WoBo
-  Lane3<T> r;   // from the parent's origin to this one
-  Lane6<T> V;
-  Lane6<T>
-      A;  // of calc_motion: with the known joint accelerations alone; of solve: with all of them.
-          // Less gravity, as if ground fell upwards.
+  // What the way back outwards reads stands together, about its axis and arm.
+  Lane33<T> R;  // of calc_motion: R_WB
+  Lane3<T> r;   // of calc_motion: from the parent's origin to this one
+  Lane6<T> U;   // of factor, one-degree-of-freedom joints: I S
+  T D_inverse;  // of factor: 1 / Sᵀ I S, zero for a joint that is locked
+  T u;          // of solve: generalised force less what P takes
   // Of calc_body_wrench, then gathered towards the root: wrench that the motion A needs, less applied loads.
   Lane6<T> P;
-  // Of factor.
-  ArticulatedInertia<T> I;
-  Lane6<T> U;   // one-degree-of-freedom joints: I S
-  T D_inverse;  // 1 / Sᵀ I S, zero for a joint that is locked
-  T u;          // of solve: generalised force less what P takes
+  // Of calc_motion: with the known joint accelerations alone; of solve: with all of them. Less gravity, as if ground
+  // fell upwards.
+  Lane6<T> A;
+  Lane3<T> p;               // of calc_motion: p_WoBo
+  Lane6<T> V;               // of calc_motion
+  ArticulatedInertia<T> I;  // of factor
 };
 
 // A general joint: S by columns, and what belongs to it.
