@@ -15,39 +15,30 @@
 #include "formulations/hierarchical/ground_box.h"
 #include "formulations/hierarchical/loaded_box.h"
 #include "formulations/port_load.h"
+#include "formulations/recursive/box_formulation.h"
 #include "formulations/recursive/recursive_box.h"
-#include "formulations/recursive/singular_passage.h"
 #include "topology/partition.h"
 
 namespace gelenk {
 
 namespace {
 
-// As in recursive/loop_ranks.cc: below this fraction of its usual size a pivot is that of a singular position;
-// above this size a row is independent in general; how far beside the start one looks.
-constexpr double singular_fraction = 1e-5, rounding_fraction = 1e-10, clear_pivot = 1e-7;
-constexpr std::array<double, 3> steps_beside = {0.02, 0.1, 0.3};
-
-class HierarchicalFormulation final : public Formulation {
+class HierarchicalFormulation final : public BoxFormulation {
  public:
   HierarchicalFormulation(const System& system, const HierarchicalOptions& options)
-      : system_(system),
+      : BoxFormulation(system, [this](const Vector& delta, Vector& q) { step_all(delta, q); }),
         partition_(*system.partition),
         options_(options),
-        arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
-        laws_(system),
-        passage_(system, [this](const Vector& delta, Vector& q) { step_all(delta, q); }) {
+        arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic) {
     // Else TBB starts no more threads than the machine has, and says so.
     if (options.threads > tbb::info::default_concurrency())
       allowed_.emplace(tbb::global_control::max_allowed_parallelism, options.threads);
     make_boxes();
     make_modes();
-    vdot_ = direct_ = delta_ = Vector::Zero(system.nv);
+    delta_ = Vector::Zero(system.nv);
     typical_pivot_.assign(composites_.size(), 0.0);
     for (const auto& nodes : partition_.nodes) motions_.emplace_back(nodes.size());
   }
-
-  const System& system() const override { return system_; }
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
@@ -124,7 +115,6 @@ class HierarchicalFormulation final : public Formulation {
         *this, [this](const Subsystem& s, int j) { return calc_joint_load(s, j); }, *system_.root,
         sub, node);
   }
-  const Laws& laws() const override { return laws_; }
   double get_axis_force(int element) const override {
     const PlaceInPartition& at = partition_.axis_elements[element];
     return leaves_[at.leaf]->axes().get_force(at.index);
@@ -166,8 +156,6 @@ class HierarchicalFormulation final : public Formulation {
     return count;
   }
 
-  std::string failure() const override { return failure_; }
-
   // ---- events ------------------------------------------------------------------------------------------
 
   // Events of the laws, of the modes, of compiled components.
@@ -177,16 +165,12 @@ class HierarchicalFormulation final : public Formulation {
     return count;
   }
   bool events_depend_on_state() const override {
-    return !modes_.empty() || laws_.events_depend_on_state() || has_loaded_events();
+    return has_loaded_events() || BoxFormulation::events_depend_on_state();
   }
   void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override {
-    if (!modes_.empty() || has_loaded_events())
-      eval_at_modes(t, q, v, vdot_);
-    else if (laws_.events_depend_on_state())
-      read_laws(t, q, v);
-    laws_.eval_events(t, indicators.data());
-    if (!modes_.empty())
-      modes_.eval_indicators(q_, v_, holding_, indicators.data() + laws_.event_count());
+    BoxFormulation::eval_events(t, q, v, indicators);
+    if (!has_loaded_events()) return;
+    if (modes_->empty()) eval_at_modes(t, q, v, vdot_);
     double* next = indicators.data() + first_loaded_event();
     for (LoadedBox* loaded : loaded_) {
       loaded->eval_events(next);
@@ -194,8 +178,7 @@ class HierarchicalFormulation final : public Formulation {
     }
   }
   void get_event_signs(std::vector<int>& signs) const override {
-    laws_.get_event_signs(signs.data());
-    modes_.get_signs(signs.data() + laws_.event_count());
+    BoxFormulation::get_event_signs(signs);
     int* next = signs.data() + first_loaded_event();
     for (const LoadedBox* loaded : loaded_) {
       loaded->get_event_signs(next);
@@ -204,40 +187,29 @@ class HierarchicalFormulation final : public Formulation {
   }
   void start_events(double t, Vector& q, Vector& v) override {
     read_laws(t, q, v);
-    laws_.start_events(t);
     for (LoadedBox* loaded : loaded_) {
       if (!loaded->start_events(t, q, v, evaluate_for_loaded(t, q, v)))
         mode_failure_ = loaded->take_failure();
     }
     if (!mode_failure_.empty()) return;
-    if (modes_.empty() && !has_loaded_events()) return;
-    update_axes(q, v);
-    if (!modes_.empty()) mode_failure_ = modes_.start(q, v, evaluate_at(t, q, v), impact_at(q));
-    forget_ranks();
-    read_laws(t, q, v);  // speeds may have changed
-    laws_.start_events(t);
-    if (modes_.empty()) return;
-    // What they did may have changed what compiled components hold.
-    const std::vector<int> none(event_count(), 0);
-    handle_loaded_events(t, q, v, none);
+    BoxFormulation::start_events(t, q, v);
+    // What the modes did may have changed what compiled components hold.
+    if (!modes_->empty()) handle_loaded_events(t, q, v, std::vector<int>(event_count(), 0));
   }
-  // As in the formulation `recursive`: laws and what is held in turn, until they agree; and all again where a compiled component
-  // changes its mind.
+  // All again where a compiled component changes its mind.
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
     std::vector<int> left = crossed;
     constexpr int most_rounds = 20;
     for (int round = 0; round < most_rounds; ++round) {
-      handle_own_events(t, q, v, left);
+      BoxFormulation::handle_event(t, q, v, left);
       if (!mode_failure_.empty() || !handle_loaded_events(t, q, v, left)) return;
       std::fill(left.begin(), left.end(), 0);
     }
     mode_failure_ = "the modes of compiled components contradict those around them,";
   }
   std::string event_name(int event) const override {
-    const int laws = laws_.event_count();
-    if (event < laws) return laws_.event_name(event);
-    if (event < first_loaded_event()) return modes_.holders[(event - laws) / 2].name;
     int first = first_loaded_event();
+    if (event < first) return BoxFormulation::event_name(event);
     for (const LoadedBox* loaded : loaded_) {
       if (event < first + loaded->event_count()) return loaded->path();
       first += loaded->event_count();
@@ -258,32 +230,10 @@ class HierarchicalFormulation final : public Formulation {
 
   bool is_compiled(int leaf) const { return leaf >= static_cast<int>(leaves_.size()); }
   LoadedBox& loaded_of(int leaf) const { return *loaded_[leaf - leaves_.size()]; }
-  int first_loaded_event() const { return laws_.event_count() + modes_.event_count(); }
+  int first_loaded_event() const { return BoxFormulation::event_count(); }
   bool has_loaded_events() const {
     return std::any_of(loaded_.begin(), loaded_.end(),
                        [](const LoadedBox* loaded) { return loaded->event_count() > 0; });
-  }
-
-  void handle_own_events(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
-    std::vector<int> of_modes(crossed.begin() + laws_.event_count(),
-                              crossed.begin() + first_loaded_event());
-    constexpr int most_rounds = 20;
-    for (int round = 0; round < most_rounds; ++round) {
-      if (round == 0) place_driven(t, q, v);
-      read_laws(t, q, v);
-      mode_failure_ = laws_.handle_event(t, q.data());
-      if (!mode_failure_.empty() || (round > 0 && !laws_.has_changed())) return;
-      update_axes(q, v);
-      if (!follow_drives(q, v)) return;
-      if (!modes_.empty()) {
-        mode_failure_ = modes_.handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
-        forget_ranks();
-        if (!mode_failure_.empty()) return;
-      }
-      std::fill(of_modes.begin(), of_modes.end(), 0);
-    }
-    mode_failure_ =
-        "laws that depend on speeds, and what these laws lock and free, contradict each other,";
   }
 
   // Whether one of them changed something.
@@ -310,7 +260,7 @@ class HierarchicalFormulation final : public Formulation {
       forget_ranks();
       if (loading == GELENK_FORCES) return eval_at_modes(t, q, v, vdot_);
       Vector all(system_.nv);
-      impact_at(q)(Vector::Zero(system_.nv), all);
+      strike(q, Vector::Zero(system_.nv), all);
       v += all;
       return true;
     };
@@ -360,45 +310,32 @@ class HierarchicalFormulation final : public Formulation {
 
   // ---- accelerations -----------------------------------------------------------------------------------
 
-  bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
-    if (!ranks_known_) {
-      read_laws(t, q, v);
-      learn_ranks();
-    }
-    q_ = q;
-    v_ = v;
-    place_driven(t, q_, v_);
-    bool done = false;
-    in_arena([&] { done = eval_accelerations(t, vdot); });
-    if (!done) return false;
-    if (is_singular(singular_fraction)) return !vdot.allFinite() || eval_across(t, vdot);
-    set_missing(false);
-    return true;
+  void place_motion(double t) override {
+    in_arena([&] { root_->place(t, q_.data(), v_.data()); });
   }
-
-  // At q_ and v_.
-  bool eval_accelerations(double t, Vector& vdot) {
+  bool eval_accelerations(double t, Vector& vdot) override {
+    bool done = false;
+    in_arena([&] { done = eval_in_arena(t, vdot); });
+    return done;
+  }
+  bool eval_in_arena(double t, Vector& vdot) {
     eval_laws(t);
-    if (!modes_.empty()) hand_out_modes();
+    hand_out_modes();
     if (!root_->condense(t, q_.data(), v_.data(), Loading::forces)) {
       failure_ = root_->failure();
       return false;
     }
     root_->release(no_load_, vdot.data());
-    if (!modes_.empty()) collect_modes();
+    collect_modes();
     return true;
   }
 
-  void read_laws(double t, const Vector& q, const Vector& v) {
-    q_ = q;
-    v_ = v;
-    place_driven(t, q_, v_);
-    eval_laws(t);
-  }
-  void eval_laws(double t) {
-    if (laws_.reads_motion()) root_->place(t, q_.data(), v_.data());
-    laws_.read(*this, q_.data(), v_.data());
-    laws_.eval(t);
+  void take_accelerations(const Vector& vdot) override {
+    for (RecursiveBox* leaf : leaves_) {
+      RecursiveState& state = leaf->state();
+      calc_motion(leaf->tree(), state.q.data(), state.v.data(), vdot.data() + leaf->first_v(),
+                  state.bodies);
+    }
   }
 
   void place_driven(double t, Vector& q, Vector& v, bool at_start) {
@@ -485,10 +422,10 @@ class HierarchicalFormulation final : public Formulation {
 
   // Rank and size of pivots in general: at the start and a little way off it along the motion. At rest, any motion
   // will do. At q_ and v_, where the laws have been evaluated.
-  void learn_ranks() {
+  void learn_ranks() override {
     ranks_known_ = true;
     const Vector q = q_, v = v_;
-    if (!modes_.empty()) hand_out_modes();
+    hand_out_modes();
     for (RecursiveBox* leaf : leaves_) leaf->learn_ranks(q.data(), v.data());
     std::vector<int> ranks(composites_.size());
     for (CompositeBox* composite : composites_) {
@@ -512,19 +449,19 @@ class HierarchicalFormulation final : public Formulation {
     root_->correct(no_load_, delta_.data());
     direction += delta_;
     bool moves = direction.cwiseAbs().maxCoeff() > 1e-3;
-    for (double way : steps_beside) {
+    for (double way : LoopRanks::steps_beside) {
       Vector beside = q, still = Vector::Zero(system_.nv);
       step_all(way * direction, beside);
       moves = moves && project_in_arena(beside, still) &&
               root_->calc_residual(Level::position) < 1e-11 * length() &&
               root_->factor(0.0, beside.data(), still.data(), options_.metric);
-      if (!moves && way != steps_beside[0]) break;
+      if (!moves && way != LoopRanks::steps_beside[0]) break;
       if (!moves) root_->factor(0.0, q.data(), v.data(), options_.metric);
       for (std::size_t i = 0; i < composites_.size(); ++i) {
         const SymmetricFactor<double>& factor = composites_[i]->closing_factor();
-        if (way == steps_beside[0]) {
+        if (way == LoopRanks::steps_beside[0]) {
           int clear = 0;
-          while (factor.pivot(clear) > clear_pivot) ++clear;
+          while (factor.pivot(clear) > LoopRanks::clear_pivot) ++clear;
           composites_[i]->set_rank_limit(std::max(ranks[i], clear));
         }
         typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
@@ -542,7 +479,8 @@ class HierarchicalFormulation final : public Formulation {
   }
   void set_smallest_pivots() {
     for (std::size_t i = 0; i < composites_.size(); ++i)
-      composites_[i]->set_smallest_pivot(misses_ ? 0.0 : singular_fraction * typical_pivot_[i]);
+      composites_[i]->set_smallest_pivot(
+          misses_ ? 0.0 : LoopRanks::singular_fraction * typical_pivot_[i]);
   }
   // At a closed position whose factors are at hand.
   void raise_ranks() {
@@ -550,13 +488,13 @@ class HierarchicalFormulation final : public Formulation {
     for (RecursiveBox* leaf : leaves_) leaf->ranks().raise();
     for (std::size_t i = 0; i < composites_.size(); ++i) {
       int limit = composites_[i]->rank_limit();
-      while (composites_[i]->closing_factor().pivot(limit) > clear_pivot) ++limit;
+      while (composites_[i]->closing_factor().pivot(limit) > LoopRanks::clear_pivot) ++limit;
       composites_[i]->set_rank_limit(limit);
       typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
     }
     set_smallest_pivots();
   }
-  void forget_ranks() {
+  void forget_ranks() override {
     ranks_known_ = misses_ = false;
     for (RecursiveBox* leaf : leaves_) leaf->ranks().forget();
     for (std::size_t i = 0; i < composites_.size(); ++i) {
@@ -564,7 +502,7 @@ class HierarchicalFormulation final : public Formulation {
       composites_[i]->set_smallest_pivot(0.0);
     }
   }
-  void set_missing(bool misses) {
+  void set_missing(bool misses) override {
     for (RecursiveBox* leaf : leaves_) leaf->ranks().set_missing(misses);
     if (misses == misses_) return;
     misses_ = misses;
@@ -577,19 +515,28 @@ class HierarchicalFormulation final : public Formulation {
     for (std::size_t i = 0; i < composites_.size(); ++i) {
       if (is_singular(i, fraction)) return true;
     }
-    for (const RecursiveBox* leaf : leaves_) {
-      const LoopRanks& ranks = leaf->ranks();
-      if (fraction == singular_fraction ? ranks.is_near_singular() : ranks.is_too_near())
-        return true;
-    }
     return false;
   }
+  bool is_near_singular() const override {
+    return is_singular(LoopRanks::singular_fraction) ||
+           std::any_of(leaves_.begin(), leaves_.end(),
+                       [](const RecursiveBox* leaf) { return leaf->ranks().is_near_singular(); });
+  }
+  bool is_too_near() const override {
+    return is_singular(LoopRanks::rounding_fraction) ||
+           std::any_of(leaves_.begin(), leaves_.end(),
+                       [](const RecursiveBox* leaf) { return leaf->ranks().is_too_near(); });
+  }
+  bool ranks_known() const override { return ranks_known_; }
+  // What a leaf does not determine, others may.
+  const std::string& undetermined() const override { return none_; }
+  bool project_beside(Vector& q, Vector& v) override { return project(q, v); }
 
   // ---- singular positions ------------------------------------------------------------------------------
 
-  std::string describe_singular() const {
+  std::string describe_singular() const override {
     for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (!is_singular(i, singular_fraction)) continue;
+      if (!is_singular(i, LoopRanks::singular_fraction)) continue;
       const int row = composites_[i]->closing_factor().row(composites_[i]->rank_limit() - 1);
       return "the loop closed by '" + composites_[i]->joint_of_row(row).name + "'";
     }
@@ -599,7 +546,7 @@ class HierarchicalFormulation final : public Formulation {
     return "a loop";
   }
 
-  void list_singular_speeds(std::vector<char>& in_loop) const {
+  void list_singular_speeds(std::vector<char>& in_loop) const override {
     in_loop.assign(system_.nv, 0);
     for (const RecursiveBox* leaf : leaves_) {
       if (!leaf->ranks().is_near_singular()) continue;
@@ -608,7 +555,8 @@ class HierarchicalFormulation final : public Formulation {
       std::copy(own.begin(), own.end(), in_loop.begin() + leaf->first_v());
     }
     for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (is_singular(i, singular_fraction)) mark_speeds(partition_.composites[i], in_loop);
+      if (is_singular(i, LoopRanks::singular_fraction))
+        mark_speeds(partition_.composites[i], in_loop);
     }
   }
   void mark_speeds(const Composite& composite, std::vector<char>& marks) const {
@@ -628,48 +576,12 @@ class HierarchicalFormulation final : public Formulation {
     }
   }
 
-  bool eval_across(double t, Vector& vdot) {
-    const Vector q = q_, v = v_;
-    const std::string loop = describe_singular();
-    list_singular_speeds(in_loop_);
-    Vector sizes = Vector::Ones(system_.nv);
+  void calc_sizes(Vector& sizes) const override {
+    sizes = Vector::Ones(system_.nv);
     const double unit = length();
     for (const RecursiveBox* leaf : leaves_) {
       calc_speed_sizes(leaf->tree(), leaf->state().bodies, unit, sizes.data() + leaf->first_v());
     }
-    const SingularPassage::Sample sample = [&](Vector& q_k, Vector& v_k, Vector& a) {
-      if (!project(q_k, v_k)) return false;
-      q_ = q_k;
-      v_ = v_k;
-      bool done = false;
-      in_arena([&] { done = eval_accelerations(t, a); });
-      return done && !is_singular(singular_fraction);
-    };
-    const SingularPassage::Outcome outcome =
-        passage_.eval(q, v, sizes, in_loop_, loop, sample, vdot, failure_);
-    if (outcome == SingularPassage::Outcome::failed) return false;
-    failure_.clear();
-    set_missing(outcome == SingularPassage::Outcome::missed);
-    // Loads and multipliers are those of the state itself.
-    q_ = q;
-    v_ = v;
-    in_arena([&] { eval_accelerations(t, direct_); });
-    if (outcome == SingularPassage::Outcome::missed) {
-      vdot = direct_;
-      if (is_singular(rounding_fraction)) {
-        failure_ = "the mechanism comes closer to a singular position (" + loop +
-                   ") than its accelerations can be told by, and no smooth way leads through it "
-                   "(change its lengths or its start a little),";
-        return false;
-      }
-      return true;
-    }
-    for (RecursiveBox* leaf : leaves_) {
-      RecursiveState& state = leaf->state();
-      calc_motion(leaf->tree(), state.q.data(), state.v.data(), vdot.data() + leaf->first_v(),
-                  state.bodies);
-    }
-    return true;
   }
 
   // ---- modes -------------------------------------------------------------------------------------------
@@ -682,15 +594,17 @@ class HierarchicalFormulation final : public Formulation {
         h.q += leaves_[k]->first_q();
         h.v += leaves_[k]->first_v();
         if (h.other >= 0) h.other += leaves_[k]->first_v();
-        modes_.holders.push_back(h);
+        all_modes_.holders.push_back(h);
         in_leaf_.push_back({static_cast<int>(k), static_cast<int>(i)});
       }
     }
-    holding_ = Vector::Zero(static_cast<int>(modes_.holders.size()));
+    all_holding_ = Vector::Zero(static_cast<int>(all_modes_.holders.size()));
+    modes_ = &all_modes_;
+    holding_ = &all_holding_;
   }
   void hand_out_modes() {
     for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
-      const Holder& h = modes_.holders[i];
+      const Holder& h = all_modes_.holders[i];
       Holder& own = leaves_[in_leaf_[i].first]->axes().modes().holders[in_leaf_[i].second];
       own.mode = h.mode;
       own.at_high = h.at_high;
@@ -699,55 +613,39 @@ class HierarchicalFormulation final : public Formulation {
   }
   void collect_modes() {
     for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
-      Holder& h = modes_.holders[i];
+      Holder& h = all_modes_.holders[i];
       const RecursiveBox& leaf = *leaves_[in_leaf_[i].first];
       const Holder& own = leaf.axes().modes().holders[in_leaf_[i].second];
       h.drift = own.drift;
       h.drift_rate = own.drift_rate;
       h.law = own.law;
-      holding_[static_cast<int>(i)] = leaf.holding()[in_leaf_[i].second];
+      all_holding_[static_cast<int>(i)] = leaf.holding()[in_leaf_[i].second];
     }
   }
-  // What holders rub on, and what their laws say, at a state whose laws are evaluated.
-  void update_axes(const Vector& q, const Vector& v) {
-    if (!modes_.empty()) hand_out_modes();
+  void update_axes(const Vector& q, const Vector& v) override {
+    hand_out_modes();
     for (RecursiveBox* leaf : leaves_) leaf->update_axes(q.data(), v.data());
-    if (!modes_.empty()) collect_modes();
+    collect_modes();
   }
 
-  Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v) {
-    return [this, t, &q, &v](Vector& vdot, Vector& holding) {
-      forget_ranks();
-      if (!eval_at_modes(t, q, v, vdot)) return false;
-      holding = holding_;
-      return true;
-    };
-  }
-  Modes::Impact impact_at(const Vector& q) {
-    return [this, &q](const Vector& change, Vector& all) {
-      forget_ranks();
-      hand_out_modes();
-      for (RecursiveBox* leaf : leaves_) leaf->set_jumps(change);
-      const Vector rest = Vector::Zero(system_.nv);
-      in_arena([&] {
-        root_->condense(0.0, q.data(), rest.data(), Loading::impact);
-        root_->release(no_load_, all.data());
-      });
-    };
-  }
-
-  bool follow_drives(const Vector& q, Vector& v) {
-    Vector change = Vector::Zero(system_.nv), own, all(system_.nv);
+  std::string find_jumps(const Vector& q, const Vector& v, Vector& change) override {
+    Vector own;
     for (RecursiveBox* leaf : leaves_) {
-      mode_failure_ = leaf->axes().find_jumps(q.segment(leaf->first_q(), leaf->system().nq),
-                                              v.segment(leaf->first_v(), leaf->system().nv), own);
-      if (!mode_failure_.empty()) return false;
+      std::string why = leaf->axes().find_jumps(q.segment(leaf->first_q(), leaf->system().nq),
+                                                v.segment(leaf->first_v(), leaf->system().nv), own);
+      if (!why.empty()) return why;
       change.segment(leaf->first_v(), own.size()) = own;
     }
-    if (change.isZero(0.0)) return true;
-    impact_at(q)(change, all);
-    v += all;
-    return true;
+    return "";
+  }
+  void strike(const Vector& q, const Vector& change, Vector& all) override {
+    hand_out_modes();
+    for (RecursiveBox* leaf : leaves_) leaf->set_jumps(change);
+    const Vector rest = Vector::Zero(system_.nv);
+    in_arena([&] {
+      root_->condense(0.0, q.data(), rest.data(), Loading::impact);
+      root_->release(no_load_, all.data());
+    });
   }
 
   Vec6<double> calc_joint_load(const Subsystem& sub, int joint) const {
@@ -758,29 +656,23 @@ class HierarchicalFormulation final : public Formulation {
     return composites_[at.composite]->get_joint_load(at.index);
   }
 
-  const System& system_;
   const Partition& partition_;
   const HierarchicalOptions options_;
   tbb::task_arena arena_;
   std::optional<tbb::global_control> allowed_;
-  Laws laws_;
   std::vector<RecursiveBox*> leaves_;
   std::vector<LoadedBox*> loaded_;  // leaves after those of leaves_
   std::vector<CompositeBox*> composites_;
   std::unique_ptr<BlackBox> root_;
-  SingularPassage passage_;
 
-  Modes modes_;
+  Modes all_modes_;
   std::vector<std::pair<int, int>> in_leaf_;  // by holder: leaf, number there
-  Vector holding_;                            // by holder
-  std::string mode_failure_;
+  Vector all_holding_;                        // by holder
 
-  Vector q_, v_, no_load_;
-  Vector vdot_, direct_, delta_;  // scratch
-  std::vector<char> in_loop_;
+  Vector no_load_, delta_;
+  const std::string none_;
   bool ranks_known_ = false, misses_ = false;
   std::vector<double> typical_pivot_;  // by composite
-  std::string failure_;
   mutable std::vector<std::vector<FrameMotion<double>>> motions_;
 };
 

@@ -1,26 +1,10 @@
 #include "formulations/recursive/loop_ranks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 namespace gelenk {
-
-namespace {
-
-// The relative pivot of a constraint row goes with the square of the distance from a singular position.
-// Below this fraction of what it is elsewhere an evaluation would lose too many digits.
-constexpr double singular_fraction = 1e-5;
-// Below this one the equations themselves give less than six digits.
-constexpr double rounding_fraction = 1e-10;
-// Above this pivot, at a position that closes exactly, a row is independent in general.
-constexpr double clear_pivot = 1e-7;
-// How far beside the start the rank is looked at, in radians or lengths; then how large pivots get.
-constexpr double step_beside = 0.02;
-constexpr std::array<double, 2> steps_away = {0.1, 0.3};
-
-}  // namespace
 
 LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& plan,
                      const ConstraintRows& rows, LoopCorrection& correction, RecursiveState& state)
@@ -75,7 +59,7 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
     return correction_.project(beside, still, ignored) &&
            correction_.calc_residual(LoopCorrection::Level::position) < 1e-11 * tree_.length;
   };
-  const bool moves = factor_beside(step_beside);
+  const bool moves = factor_beside(steps_beside[0]);
   if (!moves) {
     state_.q = q;
     state_.v = v;
@@ -88,8 +72,8 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
     typical_pivot_[e] = get_smallest_pivot(e);
   }
   find_undetermined();
-  for (double way : steps_away) {
-    if (!moves || !factor_beside(way)) break;
+  for (std::size_t k = 1; k < steps_beside.size(); ++k) {
+    if (!moves || !factor_beside(steps_beside[k])) break;
     for (std::size_t e = 0; e < ranks.size(); ++e)
       typical_pivot_[e] = std::max(typical_pivot_[e], get_smallest_pivot(e));
   }

@@ -8,6 +8,7 @@
 // singular.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,16 @@ namespace gelenk {
 
 class LoopRanks {
  public:
+  // The relative pivot of a constraint row goes with the square of the distance from a singular position.
+  // Below this fraction of what it is elsewhere an evaluation would lose too many digits.
+  static constexpr double singular_fraction = 1e-5;
+  // Below this one the equations themselves give less than six digits.
+  static constexpr double rounding_fraction = 1e-10;
+  // Above this pivot, at a position that closes exactly, a row is independent in general.
+  static constexpr double clear_pivot = 1e-7;
+  // How far beside the start the rank is looked at, in radians or lengths; then how large pivots get.
+  static constexpr std::array<double, 3> steps_beside = {0.02, 0.1, 0.3};
+
   // All of these must outlive it.
   LoopRanks(const System& system, const Tree& tree, const LoopPlan& plan,
             const ConstraintRows& rows, LoopCorrection& correction, RecursiveState& state);

@@ -1,0 +1,164 @@
+#include "formulations/recursive/box_formulation.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gelenk {
+
+BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
+    : system_(system), laws_(system), passage_(system, std::move(step)) {
+  vdot_ = direct_ = Vector::Zero(system.nv);
+  q_ = Vector::Zero(system.nq);
+  v_ = Vector::Zero(system.nv);
+}
+
+// ---- accelerations ---------------------------------------------------------------------------------------
+
+bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
+  if (!ranks_known()) {
+    read_laws(t, q, v);
+    learn_ranks();
+  }
+  if (!undetermined().empty()) {
+    failure_ = undetermined();
+    return false;
+  }
+  q_ = q;
+  v_ = v;
+  place_driven(t, q_, v_);
+  if (!eval_accelerations(t, vdot)) return false;
+  // What has grown beyond all bounds has no rank either; the caller sees that it did.
+  if (is_near_singular()) return !vdot.allFinite() || eval_across(t, vdot);
+  set_missing(false);
+  return true;
+}
+
+void BoxFormulation::read_laws(double t, const Vector& q, const Vector& v) {
+  q_ = q;
+  v_ = v;
+  place_driven(t, q_, v_);
+  eval_laws(t);
+}
+
+void BoxFormulation::eval_laws(double t) {
+  if (laws_.reads_motion()) place_motion(t);
+  laws_.read(*this, q_.data(), v_.data());
+  laws_.eval(t);
+}
+
+bool BoxFormulation::eval_across(double t, Vector& vdot) {
+  const Vector q = q_, v = v_;
+  const std::string loop = describe_singular();
+  list_singular_speeds(in_loop_);
+  calc_sizes(sizes_);
+  const SingularPassage::Sample sample = [&](Vector& q_k, Vector& v_k, Vector& a) {
+    if (!project_beside(q_k, v_k)) return false;
+    q_ = q_k;
+    v_ = v_k;
+    return eval_accelerations(t, a) && !is_near_singular();
+  };
+  const SingularPassage::Outcome outcome =
+      passage_.eval(q, v, sizes_, in_loop_, loop, sample, vdot, failure_);
+  if (outcome == SingularPassage::Outcome::failed) return false;
+  failure_.clear();  // of a state beside this one
+  set_missing(outcome == SingularPassage::Outcome::missed);
+  // Loads and multipliers are those of the state itself.
+  q_ = q;
+  v_ = v;
+  if (!eval_accelerations(t, direct_)) return false;
+  if (outcome == SingularPassage::Outcome::passed) {
+    take_accelerations(vdot);
+    return true;
+  }
+  vdot = direct_;
+  if (!is_too_near()) return true;
+  failure_ = "the mechanism comes closer to a singular position (" + loop +
+             ") than its accelerations can be told by, and no smooth way leads through it "
+             "(change its lengths or its start a little),";
+  return false;
+}
+
+// ---- events ----------------------------------------------------------------------------------------------
+
+void BoxFormulation::eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) {
+  if (!modes_->empty())
+    eval_at_modes(t, q, v, vdot_);
+  else if (laws_.events_depend_on_state())
+    read_laws(t, q, v);
+  laws_.eval_events(t, indicators.data());
+  if (!modes_->empty())
+    modes_->eval_indicators(q_, v_, *holding_, indicators.data() + laws_.event_count());
+}
+
+void BoxFormulation::get_event_signs(std::vector<int>& signs) const {
+  laws_.get_event_signs(signs.data());
+  modes_->get_signs(signs.data() + laws_.event_count());
+}
+
+void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
+  read_laws(t, q, v);
+  laws_.start_events(t);
+  if (modes_->empty()) return;
+  update_axes(q, v);
+  mode_failure_ = modes_->start(q, v, evaluate_at(t, q, v), impact_at(q));
+  forget_ranks();
+  read_laws(t, q, v);  // speeds may have changed
+  laws_.start_events(t);
+}
+
+// Laws say what holds and moves; what is held or hit changes speeds, which laws read.
+void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
+  const auto first = crossed.begin() + laws_.event_count();
+  std::vector<int> of_modes(first, first + modes_->event_count());
+  constexpr int most_rounds = 20;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (round == 0) place_driven(t, q, v);
+    read_laws(t, q, v);
+    mode_failure_ = laws_.handle_event(t, q.data());
+    if (!mode_failure_.empty() || (round > 0 && !laws_.has_changed())) return;
+    update_axes(q, v);
+    if (!follow_drives(q, v)) return;
+    if (!modes_->empty()) {
+      mode_failure_ = modes_->handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
+      forget_ranks();
+      if (!mode_failure_.empty()) return;
+    }
+    std::fill(of_modes.begin(), of_modes.end(), 0);
+  }
+  mode_failure_ =
+      "laws that depend on speeds, and what these laws lock and free, contradict each other,";
+}
+
+std::string BoxFormulation::event_name(int event) const {
+  const int laws = laws_.event_count();
+  return event < laws ? laws_.event_name(event) : modes_->holders[(event - laws) / 2].name;
+}
+
+Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vector& v) {
+  return [this, t, &q, &v](Vector& vdot, Vector& forces) {
+    forget_ranks();
+    if (!eval_at_modes(t, q, v, vdot)) return false;
+    forces = *holding_;
+    return true;
+  };
+}
+
+Modes::Impact BoxFormulation::impact_at(const Vector& q) {
+  return [this, &q](const Vector& change, Vector& all) {
+    forget_ranks();
+    strike(q, change, all);
+  };
+}
+
+bool BoxFormulation::follow_drives(const Vector& q, Vector& v) {
+  Vector change = Vector::Zero(system_.nv), all(system_.nv);
+  mode_failure_ = find_jumps(q, v, change);
+  if (!mode_failure_.empty()) return false;
+  if (change.isZero(0.0)) return true;
+  forget_ranks();
+  strike(q, change, all);
+  v += all;
+  return true;
+}
+
+}  // namespace gelenk

@@ -1,0 +1,92 @@
+// What a formulation over black boxes does whatever its boxes are (one of a whole tree in `recursive`, a tree of them in
+// `hierarchical`): accelerations where rank is known and across singular positions, and events. In order, for a state:
+//   laws → accelerations at the modes as they are → across, where the position is singular
+// and at an event laws and modes in turn, until they agree.
+//
+// The state evaluated is q_, v_: that given, with its driven coordinates placed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formulations/formulation.h"
+#include "formulations/recursive/modes.h"
+#include "formulations/recursive/singular_passage.h"
+
+namespace gelenk {
+
+class BoxFormulation : public Formulation {
+ public:
+  BoxFormulation(const System& system, SingularPassage::Step step);
+
+  const System& system() const override { return system_; }
+  const Laws& laws() const override { return laws_; }
+  std::string failure() const override { return failure_; }
+
+  // Events of the laws, then those of the modes.
+  int event_count() const override { return laws_.event_count() + modes_->event_count(); }
+  bool events_depend_on_state() const override {
+    return !modes_->empty() || laws_.events_depend_on_state();
+  }
+  void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override;
+  void get_event_signs(std::vector<int>& signs) const override;
+  void start_events(double t, Vector& q, Vector& v) override;
+  void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override;
+  std::string event_name(int event) const override;
+
+ protected:
+  // ---- what the boxes do ---------------------------------------------------------------------------------
+
+  virtual void place_motion(double t) = 0;  // at q_, v_
+  virtual bool eval_accelerations(double t, Vector& vdot) = 0;
+  // Motions of all bodies with other accelerations than those evaluated.
+  virtual void take_accelerations(const Vector& vdot) = 0;
+  // As project(), at a state beside the present one.
+  virtual bool project_beside(Vector& q, Vector& v) = 0;
+
+  virtual bool ranks_known() const = 0;
+  virtual void learn_ranks() = 0;  // at q_, v_, where the laws have been evaluated
+  virtual void forget_ranks() = 0;
+  virtual const std::string& undetermined() const = 0;  // as LoopRanks has it
+  virtual bool is_near_singular() const = 0;
+  virtual bool is_too_near() const = 0;
+  virtual void set_missing(bool misses) = 0;
+  virtual std::string describe_singular() const = 0;
+  virtual void list_singular_speeds(std::vector<char>& in_loop) const = 0;
+  virtual void calc_sizes(Vector& sizes) const = 0;  // calc_speed_sizes, of all speeds
+
+  // What holders rub on, and what their laws say, at a state whose laws are evaluated.
+  virtual void update_axes(const Vector& q, const Vector& v) = 0;
+  // How drives jump at an event. Returns why they contradict each other.
+  virtual std::string find_jumps(const Vector& q, const Vector& v, Vector& change) = 0;
+  virtual void strike(const Vector& q, const Vector& change, Vector& all) = 0;
+
+  // ---- for the formulations --------------------------------------------------------------------------------
+
+  bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot);
+  // The state with its driven coordinates, and the laws there.
+  void read_laws(double t, const Vector& q, const Vector& v);
+  void eval_laws(double t);
+  // Why no modes fit since the last event; stays until the next.
+  std::string mode_failure_;
+  std::string failure_;
+
+  const System& system_;
+  Laws laws_;
+  Modes* modes_ = nullptr;           // to be set before any evaluation
+  const Vector* holding_ = nullptr;  // likewise: by holder, of the last evaluation
+  Vector q_, v_;
+  Vector vdot_;  // scratch
+
+ private:
+  bool eval_across(double t, Vector& vdot);
+  Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v);
+  Modes::Impact impact_at(const Vector& q);
+  bool follow_drives(const Vector& q, Vector& v);
+
+  SingularPassage passage_;
+  Vector direct_, sizes_;  // scratch
+  std::vector<char> in_loop_;
+};
+
+}  // namespace gelenk
