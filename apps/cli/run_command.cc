@@ -72,9 +72,13 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
   for (const std::string& warning : s.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
   std::fprintf(out, "%s: %s\n", s.model.c_str(), s.succeeded() ? "done" : s.status.c_str());
   if (!s.succeeded()) std::fprintf(out, "  %s\n", s.message.c_str());
-  std::fprintf(out, "  system      %s, %s, %s, %s\n", count(s.bodies, "body", "bodies").c_str(),
+  const std::string freedom =
+      s.degrees_of_freedom < 0
+          ? ""
+          : ", " + count(s.degrees_of_freedom, "degree of freedom", "degrees of freedom");
+  std::fprintf(out, "  system      %s, %s, %s%s\n", count(s.bodies, "body", "bodies").c_str(),
                count(s.joints, "joint", "joints").c_str(), count(s.loops, "loop", "loops").c_str(),
-               count(s.degrees_of_freedom, "degree of freedom", "degrees of freedom").c_str());
+               freedom.c_str());
   std::fprintf(out, "  hierarchy   %s, %s\n",
                count(s.components, "component", "components").c_str(),
                count(s.depth, "level", "levels").c_str());

@@ -58,7 +58,8 @@ struct RunSummary {
   double rtol = 0, atol = 0;  // 0 with a fixed step
   long steps = 0, evaluations = 0, rejected_steps = 0, events = 0, rows = 0;
   double wall_seconds = 0, cpu_seconds = 0, seconds_per_evaluation = 0;
-  int bodies = 0, joints = 0, degrees_of_freedom = 0, loops = 0;
+  int bodies = 0, joints = 0, loops = 0;
+  int degrees_of_freedom = 0;  // −1: not known, with compiled components
   int constraint_rows = 0, redundant_rows = 0, components = 0, depth = 0;
   double drift_position = 0, drift_velocity = 0;  // largest over the output rows
   double energy_start = 0, energy_end = 0;

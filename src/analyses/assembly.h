@@ -20,7 +20,7 @@ struct Assembly {
   Vector q, v;
   int rank = 0;  // of the loop closure equations
   int closure_rows = 0;
-  int degrees_of_freedom = 0;
+  int degrees_of_freedom = 0;  // −1: compiled components have some that are not known
   int loops = 0;
   std::vector<MovedStart> moved;  // start guesses changed by more than 1e-9
 };

@@ -165,6 +165,7 @@ Assembly assemble_apart(const Model& model, const BuildOptions& options, Formula
   } catch (const UserError&) {
     start = find(true);
   }
+  start.degrees_of_freedom = -1;  // what is inside is not known
   const Vector before = start.q;
   if (!formulation.project(start.q, start.v)) {
     throw compiled->error("assembly",

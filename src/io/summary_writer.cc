@@ -33,7 +33,7 @@ void write_summary(const RunSummary& s, const std::string& path) {
   json["seconds_per_evaluation"] = s.seconds_per_evaluation;
   json["bodies"] = s.bodies;
   json["joints"] = s.joints;
-  json["degrees_of_freedom"] = s.degrees_of_freedom;
+  if (s.degrees_of_freedom >= 0) json["degrees_of_freedom"] = s.degrees_of_freedom;
   json["loops"] = s.loops;
   json["constraint_rows"] = s.constraint_rows;
   json["redundant_rows"] = s.redundant_rows;

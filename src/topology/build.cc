@@ -558,6 +558,13 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
   for (auto& part : sub.parts) count(*part, depth + 1, counts);
 }
 
+double calc_standing_energy(const Subsystem& sub, const Gravity& gravity) {
+  double energy = 0.0;
+  for (const MassPoint& point : sub.standing) energy += gravity.potential_of(point.mass, point.p);
+  for (const auto& part : sub.parts) energy += calc_standing_energy(*part, gravity);
+  return energy;
+}
+
 }  // namespace
 
 System::System() = default;
@@ -579,6 +586,7 @@ System build_system(const Model& model, const BuildOptions& options) {
     system.gravity = read_gravity(*builder.world());
   else
     system.gravity.kind = Gravity::Kind::none;
+  system.standing_energy = calc_standing_energy(*system.root, system.gravity);
   if (options.hierarchy == Hierarchy::none) {
     build_axes(builder.axes(), system);
     number_laws(system);

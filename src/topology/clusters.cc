@@ -254,6 +254,8 @@ class Clustering {
     }
     if (sub_.nodes[node].kind == Node::Kind::group)
       describe_group(bodies, X_CB, X_NC, sub_.groups.back());
+    else if (ground >= 0)
+      list_masses(bodies, X_CB, X_NC, sub_.standing);
     for (int set : sets) place_of_set_[set] = {node, X_NC * X_CS.at(set)};
     for (int r : bodies) {
       if (rigid_[r].element != nullptr) continue;
@@ -285,18 +287,25 @@ class Clustering {
       if (body.element == nullptr) continue;
       if (group.name.empty() || (body.element->inertia && group.bodies.empty()))
         group.name = body.component->path;
-      const Pose<double> X_NB = X_NC * X_CB.at(r);
-      if (body.element->inertia && body.element->inertia->mass > 0) {
-        group.mass_points.push_back(
-            {body.element->inertia->mass, X_NB * body.element->inertia->com});
-      }
       if (body.element->start)
-        group.bodies.push_back({body.component, X_NB, *body.element->start, body.order});
+        group.bodies.push_back(
+            {body.component, X_NC * X_CB.at(r), *body.element->start, body.order});
     }
+    list_masses(bodies, X_CB, X_NC, group.mass_points);
     const Eigen::SelfAdjointEigenSolver<Mat3<double>> solver(group.inertia.J_com,
                                                              Eigen::EigenvaluesOnly);
     const double smallest = solver.eigenvalues()[0], largest = solver.eigenvalues()[2];
     group.invertible = group.inertia.mass > 0 && smallest > 1e-13 * largest && smallest > 0;
+  }
+
+  // In the frame of the node that the cluster stands on.
+  void list_masses(const std::vector<int>& bodies, const std::map<int, Pose<double>>& X_CB,
+                   const Pose<double>& X_NC, std::vector<MassPoint>& masses) const {
+    for (int r : bodies) {
+      const RigidElement* element = rigid_[r].element;
+      if (element != nullptr && element->inertia && element->inertia->mass > 0)
+        masses.push_back({element->inertia->mass, X_NC * X_CB.at(r) * element->inertia->com});
+    }
   }
 
   NodeIndex port_node(const RigidNode& body) {

@@ -160,6 +160,7 @@ struct Subsystem {
   std::vector<std::unique_ptr<Subsystem>> parts;
   std::vector<Node> nodes;
   std::vector<Group> groups;
+  std::vector<MassPoint> standing;  // masses fixed to ground, in the world's frame
   std::vector<JointEdge> joints;
   std::vector<ForceEdge> forces;
   std::vector<CoordinateRow> coordinate_rows;
@@ -218,6 +219,7 @@ struct System {
   Axes axes;
   std::vector<TrainRow> rows;  // further equations, between coordinates
   Gravity gravity;
+  double standing_energy = 0.0;  // potential energy of what is fixed to ground, in J
   Quantities quantities;
   int nq = 0, nv = 0;  // q: coordinates of joints, then the states z of the quantities
   int first_state() const { return nq - static_cast<int>(quantities.states.size()); }

@@ -101,6 +101,9 @@ TEST_P(Examples, MoveAlikeByEveryFormulationAndIntegrator) {
     std::string where;
     const double distance = calc_distance(first, other, example.kind, where);
     EXPECT_LT(distance, example.tolerance) << where;
+    // All of it, what is fixed to ground included.
+    const double energy = first.at(0, "gelenk.energy.total");
+    EXPECT_NEAR(other.at(0, "gelenk.energy.total"), energy, 1e-9 * (1 + std::abs(energy)));
   };
   compare(run(example, make_recursive_formulation, "erk8"));
   for (const BuildOptions& build : {testing::by_model, testing::by_bisection, testing::by_body}) {

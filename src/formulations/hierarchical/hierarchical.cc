@@ -139,7 +139,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
 
   Energy calc_energy() override {
-    Energy energy;
+    Energy energy{0.0, system_.standing_energy};
     for (RecursiveBox* leaf : leaves_) leaf->add_energy(energy);
     for (LoadedBox* loaded : loaded_) loaded->add_energy(energy);
     for (const CompositeBox* composite : composites_)

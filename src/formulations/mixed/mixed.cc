@@ -97,7 +97,7 @@ class MixedFormulation final : public Formulation {
   }
 
   Energy calc_energy() override {
-    Energy energy;
+    Energy energy{0.0, system_.standing_energy};
     for (const MixedSubsystem* sub : all_) sub->add_energy(energy);
     return energy;
   }

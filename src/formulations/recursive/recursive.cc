@@ -105,7 +105,7 @@ class RecursiveFormulation final : public BoxFormulation {
   }
 
   Energy calc_energy() override {
-    Energy energy;
+    Energy energy{0.0, system_.standing_energy};
     box_.add_energy(energy);
     return energy;
   }
