@@ -1,0 +1,165 @@
+// The page as `gelenk view` serves it: parameters, runs that appear while they are computed, errors.
+import assert from "node:assert/strict";
+import { after, afterEach, before as beforeAll, beforeEach, test } from "node:test";
+import { HOSTILE, chainPose } from "../make_report.mjs";
+import { Browser, noProblems, pagePath } from "./browser.mjs";
+import { BROKEN, FakeServer } from "./server.mjs";
+
+let browser;
+let server;
+let page;
+beforeAll(async () => (browser = await Browser.start()));
+after(() => browser.stop());
+beforeEach(async () => (server = await FakeServer.start(pagePath)));
+afterEach(async () => {
+  await page.context().close();
+  await server.stop();
+});
+
+const rows = () => page.evaluate(() => window.gelenk.model.recording.rows);
+const hasRows = (count) =>
+  page.waitForFunction((n) => window.gelenk?.model.recording.rows === n, count);
+const parameters = () => page.getByRole("form", { name: "Parameters" });
+
+async function open() {
+  page = await browser.visit(server.url);
+}
+
+/** Position of a mover at time t, as the page shows it. */
+async function positionAt(mover, t) {
+  return page.evaluate(
+    ([m, time]) => {
+      const { player, view } = window.gelenk;
+      player.pause();
+      player.setTime(time);
+      view.draw();
+      return [...view.poses.raw.slice(7 * m, 7 * m + 3)];
+    },
+    [mover, t],
+  );
+}
+
+function near(got, want) {
+  got.forEach((v, i) => assert.ok(Math.abs(v - want[i]) < 1e-5, `${got} is not ${want}`));
+}
+
+test("opens, runs, and shows the result, its summary and its warnings", async () => {
+  await open();
+  await hasRows(200);
+  near(await positionAt(3, 2), chainPose(3, 2));
+  await page.getByText("done, 200 rows").waitFor();
+  await page.getByRole("button", { name: "1 warning" }).click();
+  await page.getByRole("tabpanel", { name: /Summary/ }).getByText("swings far").waitFor();
+  noProblems(page);
+});
+
+test("when all rows are there, the size is that of the whole motion, the user's view stays", async () => {
+  let go;
+  server.hold = new Promise((done) => (go = done));
+  server.holdAt = 1;
+  await open();
+  await hasRows(2);
+  await page.getByRole("button", { name: "Top", exact: true }).click();
+  const camera = () => page.evaluate(() => window.gelenk.view.camera.camera.position.toArray());
+  const chosen = await camera();
+  const radius = () => page.evaluate(() => window.gelenk.view.bounds.radius);
+  const before = await radius();
+  go();
+  await page.getByText("done, 200 rows").waitFor();
+  near(await camera(), chosen);
+  assert.ok((await radius()) > 1.001 * before, "the size is still that of the first rows");
+  noProblems(page);
+});
+
+test("an edited parameter changes the result", async () => {
+  await open();
+  await hasRows(200);
+  await page.evaluate(() => window.gelenk.model.select(5));
+  await page.evaluate(() => (window.earlier = window.gelenk.model.recording));
+  await page.getByRole("textbox", { name: "swing" }).fill("2");
+  await parameters().getByRole("spinbutton").fill("12");
+  await parameters().getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForFunction(() => window.gelenk.model.recording !== window.earlier);
+  await hasRows(200);
+  assert.deepEqual(server.sent.at(-1), { set: { swing: "2" }, t_end: 12 });
+  near(await positionAt(3, 2), chainPose(3, 2, 2));
+  assert.equal(await page.evaluate(() => window.gelenk.model.selected), 5);
+  await page.getByRole("button", { name: "Reset swing" }).click();
+  assert.equal(await page.getByRole("textbox", { name: "swing" }).inputValue(), "1");
+  noProblems(page);
+});
+
+test("results appear while the run is computing, and it can be stopped", async () => {
+  let go;
+  server.hold = new Promise((done) => (go = done));
+  await open();
+  await hasRows(100);
+  assert.ok((await page.evaluate(() => window.gelenk.view.batches.length)) > 0, "nothing is drawn");
+  near(await positionAt(2, 1), chainPose(2, 1));
+  const progress = page.getByRole("progressbar");
+  assert.ok(Math.abs((await progress.evaluate((p) => p.value)) - 0.5) < 0.01);
+  await page.getByRole("button", { name: "Stop the run" }).click();
+  go();
+  await page.getByText("stopped, 100 rows").waitFor();
+  assert.equal(await rows(), 100);
+  noProblems(page);
+});
+
+test("a broken model shows its error with the source line", async () => {
+  server.broken = true;
+  await open();
+  const error = page.getByRole("alert");
+  await error.getByText(BROKEN.message).waitFor();
+  await error.getByText("Chain.mo:7:20").waitFor();
+  const source = await error.locator("pre").textContent();
+  assert.equal(source, `${BROKEN.source}\n${" ".repeat(19)}^`);
+  await error.getByText(BROKEN.hint).waitFor();
+  assert.equal(server.sent.length, 0);
+  // Mended on disk: read again, run, and the error is gone.
+  server.broken = false;
+  server.emit("changed", {});
+  await hasRows(200);
+  assert.equal(await error.isVisible(), false);
+  noProblems(page);
+});
+
+test("a refused parameter shows why, the last result stays", async () => {
+  await open();
+  await hasRows(200);
+  await page.getByRole("textbox", { name: "swing" }).fill("oops");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText(BROKEN.message).waitFor();
+  assert.equal(await rows(), 200);
+  // The browser itself notes the answer 400; nothing else is wrong.
+  assert.ok(page.problems.every((p) => p.includes("400")), page.problems.join());
+});
+
+test("a run that fails shows what was computed and why it failed", async () => {
+  await open();
+  await hasRows(200);
+  await page.getByRole("textbox", { name: "swing" }).fill("101");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("step size became too small at t = 9.95").waitFor();
+  await hasRows(200);
+  near(await positionAt(1, 1), chainPose(1, 1, 101));
+  noProblems(page);
+});
+
+test("parameters are searched and hostile ones stay text", async () => {
+  const plain = server.model();
+  server.model = () => ({
+    ...plain,
+    parameters: [
+      ...plain.parameters,
+      ...HOSTILE.map((text) => ({ path: text, value: text, default: "", type: text, unit: text, description: text, component: 99 })),
+    ],
+  });
+  await open();
+  await hasRows(200);
+  await page.getByRole("searchbox", { name: "Search parameters" }).fill("damping");
+  assert.equal(await page.locator(".parameter").count(), 1);
+  await page.getByRole("searchbox", { name: "Search parameters" }).fill("onerror");
+  assert.equal(await page.locator(".parameter .label").textContent(), HOSTILE[1]);
+  assert.equal(await page.evaluate(() => window.harmed), undefined);
+  noProblems(page);
+});
