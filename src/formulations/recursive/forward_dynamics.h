@@ -431,20 +431,29 @@ class ForwardDynamics {
       factor.solve(loops.port_column.data(), loops.port_work.data());
       for (int a = 0; a < e.rows; ++a) ports.Z_at(e.first_Y + a, p) = loops.port_column[a];
     }
+    // Each block is loaded once and takes all rows.
     for (std::size_t s = 0; s < slots.size(); ++s) {
       const int p = slots[s].port;
-      for (int a = 0; a < e.rows; ++a) {
-        const Lane8<T>& Z = ports.Z_at(e.first_Y + a, p);
-        PortRows<T>::add_outer(ports.K[p], loops.K[place.first_slot + a] * T(-1), Z);
-        const Lane8<T> X = ports.X_at(row_of(a), p).scaled(T(-1));
-        for (std::size_t t = 0; t <= s; ++t) {
-          const int q = slots[t].port;
-          PortRows<T>::add_outer(ports.Lambda_at(p, q), X, ports.Z_at(e.first_Y + a, q));
+      typename PortRows<T>::Block K = ports.K[p];
+      for (int a = 0; a < e.rows; ++a)
+        PortRows<T>::add_outer(K, loops.K[place.first_slot + a] * T(-1),
+                               ports.Z_at(e.first_Y + a, p));
+      ports.K[p] = K;
+      for (std::size_t t = 0; t <= s; ++t) {
+        const int q = slots[t].port;
+        typename PortRows<T>::Block Lambda = ports.Lambda_at(p, q);
+        for (int a = 0; a < e.rows; ++a) {
+          PortRows<T>::add_outer(Lambda, ports.X_at(row_of(a), p).scaled(T(-1)),
+                                 ports.Z_at(e.first_Y + a, q));
         }
-        for (int r = 0; r < e.others; ++r) {
-          const int other = place.eliminated + r;
-          ports.X_at(row_of(other), p).add(Z, T(0) - loops.Lambda[plan_.pair(place, other, a)]);
-        }
+        ports.Lambda_at(p, q) = Lambda;
+      }
+      for (int r = 0; r < e.others; ++r) {
+        const int other = place.eliminated + r;
+        Lane8<T> X = ports.X_at(row_of(other), p);
+        for (int a = 0; a < e.rows; ++a)
+          X.add(ports.Z_at(e.first_Y + a, p), T(0) - loops.Lambda[plan_.pair(place, other, a)]);
+        ports.X_at(row_of(other), p) = X;
       }
     }
   }
