@@ -11,11 +11,14 @@
 # N files at once.
 
 program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev
-  libsundials-dev libsuitesparse-dev libtbb-dev)
+  libsundials-dev libsuitesparse-dev libtbb-dev zlib1g-dev libcairo2-dev fonts-dejavu-core
+  libcpp-httplib-dev pkg-config)
 test_packages=(libgtest-dev librapidcheck-dev)
 bench_packages=(libsimbody-dev libmujoco-dev libdart-dev liborocos-kdl-dev valgrind python3)
 # Installed together with the others, but never missed.
 optional_packages=(ccache)
+# For the page of reports, where there is no node yet: without them everything else is built.
+page_packages=(nodejs npm)
 
 say() { printf 'gelenk: %s\n' "$*" >&2; }
 
@@ -29,7 +32,7 @@ clear_line() { on_terminal && printf '\r\033[K' >&2; }
 # Sets inputs: what the goal is made from, as far as it exists.
 list_inputs() {
   local goal=$1 path
-  local paths=(CMakeLists.txt CMakePresets.json tools/build.sh src apps)
+  local paths=(CMakeLists.txt CMakePresets.json tools/build.sh tools/build-page src apps page)
   [[ $goal == tests ]] && paths+=(tests)
   [[ $goal == bench ]] && paths+=(bench)
   inputs=()
@@ -140,6 +143,30 @@ run_apt() {
   local status=${PIPESTATUS[0]}
   clear_line
   return "$status"
+}
+
+# ---- the page of reports ------------------------------------------------------------------------
+
+# Makes build/page/page.html when its sources are newer. What is missing for it is installed if that is possible without
+# asking; a build never fails for it.
+make_page() {
+  local page=$root/build/page/page.html log=$root/build/page.log
+  [[ -x $root/tools/build-page ]] || return 0
+  [[ -e $page && -z $(find "$root/page" "$root/tools/build-page" -newer "$page" -print -quit) ]] &&
+    return 0
+  if ! { command -v node && command -v npm; } >/dev/null 2>&1 &&
+    [[ ${GELENK_NO_INSTALL:-0} == 0 && $EUID == 0 ]] && command -v apt-get >/dev/null; then
+    say "installing Debian packages for the page of reports: ${page_packages[*]}"
+    run_apt "$root/build/install.log" env DEBIAN_FRONTEND=noninteractive apt-get -y \
+      -o DPkg::Lock::Timeout=300 install --no-install-recommends "${page_packages[@]}"
+  fi
+  if on_terminal; then rewrite_line "making the page of reports"; fi
+  if ! "$root/tools/build-page" </dev/null >"$log" 2>&1; then
+    clear_line
+    say "the page of reports could not be made, see $log; --report and view will need --page"
+  fi
+  clear_line
+  return 0
 }
 
 # ---- building -----------------------------------------------------------------------------------
@@ -308,6 +335,6 @@ prepare() {
       flock 9
       is_current "$preset" "$goal" && exit 0
     fi
-    install_packages "$goal" && build_goal "$preset" "$goal"
+    install_packages "$goal" && make_page && build_goal "$preset" "$goal"
   ) 9>"$root/build/.lock"
 }

@@ -8,7 +8,9 @@
 #include "gelenk/error.h"
 #include "library_command.h"
 #include "option_error.h"
+#include "plot_command.h"
 #include "run_command.h"
+#include "view_command.h"
 
 int main(int argc, char** argv) {
   CLI::App app{"Gelenk: a component-oriented multibody simulator", "gelenk"};
@@ -16,6 +18,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = 0;
   gelenk::cli::add_run_command(app, exit_code);
+  gelenk::cli::add_view_command(app, exit_code);
+  gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
   gelenk::cli::add_compile_command(app, exit_code);
   gelenk::cli::add_info_command(app, exit_code);

@@ -105,6 +105,8 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
                  options.output == "-" ? "standard output" : options.output.c_str(),
                  s.succeeded() ? "" : " (partial: the rows computed so far)");
   }
+  if (!options.report.empty() && options.report != "-")
+    std::fprintf(out, "  report      %s\n", options.report.c_str());
 }
 
 int execute(const Arguments& arguments) {
@@ -132,7 +134,8 @@ int execute(const Arguments& arguments) {
   std::signal(SIGTERM, request_stop);
   const RunSummary summary = run(options, observer);
   bar.wipe();
-  const bool stdout_taken = options.output == "-" || options.summary == "-";
+  const bool stdout_taken =
+      options.output == "-" || options.summary == "-" || options.report == "-";
   if (!arguments.quiet)
     print_summary(summary, options, stdout_taken ? stderr : stdout);
   else if (!summary.succeeded())
@@ -190,6 +193,9 @@ void add_run_command(CLI::App& app, int& exit_code) {
                   "Write the signals to this CSV file (- for standard output)");
   run->add_option("--summary", o.summary,
                   "Write the summary to this JSON file (- for standard output)");
+  run->add_option("--report", o.report,
+                  "Write animation, plots and summary to this HTML file (- for standard output)");
+  run->add_option("--page", o.page, "HTML page that --report fills instead of the built-in one");
   run->add_option("--progress", arguments->progress, "auto, always or never")
       ->capture_default_str();
   run->add_flag("--quiet", arguments->quiet, "Print errors only");

@@ -41,11 +41,18 @@ struct RunOptions {
   std::string signals;  // globs; empty: the usual ones
   std::string output;   // CSV file, "-" for standard output; empty: none
   std::string summary;  // JSON file, "-" for standard output; empty: none
+  std::string report;   // HTML file with animation and plots, "-" for standard output; empty: none
+  std::string page;     // HTML page that the report fills; empty: the built-in one
 };
 
 struct RunObserver {
   std::function<void(double time, double t_start, double t_end)> progress;  // after every step
   const std::atomic<bool>* stop = nullptr;  // set from outside: the run ends after the current step
+  // What a page shows (doc/report-format.md): the scene as JSON, before the first row; every row as it comes, poses and
+  // then signals; and the scene once more when all is done, with the summary.
+  std::function<void(const std::string& json, std::size_t columns)> scene;
+  std::function<void(double time, const std::vector<float>& values)> row;
+  std::function<void(const std::string& json)> final_scene;
 };
 
 struct RunSummary {

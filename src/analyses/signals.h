@@ -24,6 +24,7 @@ class SignalTable {
   // coordinates of joints, the motion of bodies, line forces, sensors, energy and drift. Order: that of the
   // globs, within one glob that of the model. Throws UserError for a glob that matches nothing.
   void select(const std::string& globs);
+  const std::vector<Signal>& selected() const { return selected_; }
   std::vector<std::string> selected_names() const;
   std::vector<std::string> selected_units() const;
 

@@ -20,6 +20,9 @@
 #include "io/output_path.h"
 #include "io/summary_writer.h"
 #include "modelica/reader.h"
+#include "report/page.h"
+#include "report/report_writer.h"
+#include "report/scene_json.h"
 #include "topology/partition.h"
 #include "topology/system.h"
 
@@ -193,11 +196,47 @@ std::optional<Assembly> find_start(const Model& model, const BuildOptions& build
   return assemble_apart(model, build, formulation, chosen.start_time);
 }
 
+// What people look at: the scene, to whoever watches the run and into the report.
+class Show {
+ public:
+  Show(Scene scene, const RunObserver& observer, bool keeps_rows)
+      : scene_(std::move(scene)),
+        taker_(scene_),
+        observer_(observer),
+        keeps_rows_(keeps_rows),
+        record_(count_columns(scene_)) {
+    if (observer_.scene) observer_.scene(write_scene(scene_), count_columns(scene_));
+  }
+  Show(const Show&) = delete;
+
+  void add(const Formulation& formulation, double time, const std::vector<double>& values) {
+    const std::vector<float>& row = taker_.take(formulation, values);
+    if (observer_.row) observer_.row(time, row);
+    if (keeps_rows_) record_.add(time, row);
+  }
+
+  void finish(const std::string& page, const RunSummary& summary, const std::string& report) const {
+    if (observer_.final_scene) observer_.final_scene(write_final_scene(scene_, summary));
+    if (!report.empty()) write_report(page, scene_, record_, summary, report);
+  }
+
+ private:
+  Scene scene_;
+  RowTaker taker_;
+  const RunObserver& observer_;
+  bool keeps_rows_;
+  MotionRecord record_;
+};
+
 }  // namespace
 
 RunSummary run(const RunOptions& options, const RunObserver& observer) {
+  const bool is_shown = !options.report.empty() || observer.scene;
+  const std::string page = options.report.empty() ? "" : load_page(options.page);
+  modelica::ModelTexts texts;
   const Model model =
-      modelica::read_model(options.file, element_library(), {options.model, options.settings});
+      modelica::read_model(options.file, element_library(), {options.model, options.settings},
+                           is_shown ? &texts : nullptr);
   BuildOptions build = parse_hierarchy(options);
   build.ports = read_port_conditions(model, options.ports);
   check_formulation(options, model);
@@ -206,12 +245,21 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
   const SimulationOptions chosen = choose_options(options, model.experiment);
   SignalTable signals(system, options.signals);
 
-  for (const std::string& path : {options.output, options.summary}) check_writable(path);
+  for (const std::string& path : {options.output, options.summary, options.report})
+    check_writable(path);
 
   std::unique_ptr<CsvWriter> output;
+  std::unique_ptr<Show> show;
+  if (is_shown) {
+    show = std::make_unique<Show>(
+        make_scene(model, system, texts, signals.selected(), options.signals.empty()), observer,
+        !options.report.empty());
+  }
   SimulationCallbacks callbacks;
-  if (!options.output.empty()) {
+  if (!options.output.empty() || is_shown) {
     callbacks.row = [&](double time, const std::vector<double>& values) {
+      if (show) show->add(*formulation, time, values);
+      if (options.output.empty()) return;
       if (!output) output = std::make_unique<CsvWriter>(options.output, signals.selected_names());
       output->write(time, values);
     };
@@ -228,6 +276,7 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
 
   const RunSummary summary = summarize(model, system, options, chosen, result);
   if (!options.summary.empty()) write_summary(summary, options.summary);
+  if (show) show->finish(page, summary, options.report);
   return summary;
 }
 

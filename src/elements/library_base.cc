@@ -121,18 +121,20 @@ package MultiBody "Bodies, joints and forces in space"
       final parameter SI.Inertia I[3, 3] = [I_11, I_21, I_31; I_21, I_22, I_32; I_31, I_32, I_33] "Inertia about the centre of mass";
     end PartialMassProperties;
 
-    partial model PartialDrawing "How a rigid part is drawn"
+    partial model PartialDrawing "A rigid part along a vector, and how it is drawn"
+      extends PartialInWorld;
+      parameter SI.Position r[3](start = {0, 0, 0}) "From frame_a to frame_b, in frame_a; of Fixed: position in the world";
       parameter Boolean animation = true "Drawing";
       parameter Types.ShapeType shapeType = "cylinder" "Drawing";
       parameter SI.Position r_shape[3] = {0, 0, 0} "Drawing";
-      parameter Types.Axis lengthDirection = {1, 0, 0} "Drawing";
+      parameter Types.Axis lengthDirection = Modelica.Units.Conversions.to_unit1(r - r_shape) "Drawing";
       parameter Types.Axis widthDirection = {0, 1, 0} "Drawing";
-      parameter SI.Length length = 0 "Drawing; 0: from the part";
-      parameter SI.Distance width = 0 "Drawing; 0: from the part";
+      parameter SI.Length length = Modelica.Math.Vectors.length(r - r_shape) "Drawing";
+      parameter SI.Distance width = length/world.defaultWidthFraction "Drawing";
       parameter SI.Distance height = width "Drawing";
       parameter Types.ShapeExtra extra = 0 "Drawing";
       parameter Types.Color color = {155, 155, 155} "Drawing";
-      parameter Types.SpecularCoefficient specularCoefficient = 0.7 "Drawing";
+      parameter Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Drawing";
     end PartialDrawing;
 
     partial model PartialLine "The line between two frames"

@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 
 #include "base/error.h"
@@ -28,6 +31,20 @@ void check_writable(const std::string& path) {
                    "",
                    "cannot write '" + path + "': " + fault,
                    "choose another file, in a folder that exists and that you may write to"});
+}
+
+void write_file(const std::string& path, const std::string& bytes, const std::string& option) {
+  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
+  bool good = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if (file != nullptr && (file == stdout ? std::fflush(file) : std::fclose(file)) != 0)
+    good = false;
+  if (good) return;
+  throw UserError(
+      {"output",
+       {},
+       "",
+       "cannot write '" + path + "': " + std::strerror(errno),
+       "choose another " + option + " file, in a folder that exists and that you may write to"});
 }
 
 }  // namespace gelenk

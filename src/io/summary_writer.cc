@@ -1,16 +1,12 @@
 #include "io/summary_writer.h"
 
-#include <cerrno>
-#include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
+#include "io/output_path.h"
 
 namespace gelenk {
 
-void write_summary(const RunSummary& s, const std::string& path) {
+std::string summary_text(const RunSummary& s) {
   nlohmann::ordered_json json;
   json["model"] = s.model;
   json["formulation"] = s.formulation;
@@ -43,21 +39,11 @@ void write_summary(const RunSummary& s, const std::string& path) {
   json["energy"] = {{"start", s.energy_start}, {"end", s.energy_end}};
   json["warnings"] = s.warnings;
   json["moved_starts"] = s.moved;
-  const std::string text =
-      json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
 
-  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
-  bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file != nullptr && (file == stdout ? std::fflush(file) : std::fclose(file)) != 0)
-    good = false;
-  if (!good) {
-    throw UserError(
-        {"output",
-         {},
-         "",
-         "cannot write '" + path + "': " + std::strerror(errno),
-         "choose another --summary file, in a folder that exists and that you may write to"});
-  }
+void write_summary(const RunSummary& summary, const std::string& path) {
+  write_file(path, summary_text(summary), "--summary");
 }
 
 }  // namespace gelenk

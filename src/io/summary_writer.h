@@ -7,6 +7,9 @@
 
 namespace gelenk {
 
+// The JSON text, indented, with a newline at its end.
+std::string summary_text(const RunSummary& summary);
+
 // Path "-": standard output. Throws UserError when the file cannot be written.
 void write_summary(const RunSummary& summary, const std::string& path);
 

@@ -1,5 +1,7 @@
 #include "modelica/component_tree.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "modelica/connections.h"
@@ -12,10 +14,12 @@ namespace {
 
 class TreeBuilder {
  public:
-  explicit TreeBuilder(Instantiator& instantiator) : instantiator_(instantiator) {}
+  TreeBuilder(Instantiator& instantiator, ModelTexts* texts)
+      : instantiator_(instantiator), texts_(texts) {}
 
   std::unique_ptr<Component> run() {
     std::unique_ptr<Component> root = build(instantiator_.root(), nullptr);
+    add_comment("", instantiator_.root().type->node->definition()->comment);
     // A world that nobody declared may be asked for while its like are built: no iterators here.
     for (std::size_t i = 0; i < instantiator_.default_inners().size(); ++i) {
       root->parts.push_back(build(*instantiator_.default_inners()[i], root.get()));
@@ -217,8 +221,10 @@ class TreeBuilder {
         }
         instantiator_.expand(instance, index);
         component.parts.reserve(component.parts.size() + slot.children.size());
-        for (const auto& child : slot.children)
+        for (const auto& child : slot.children) {
           component.parts.push_back(build(*child, &component));
+          add_comment(child->path, slot.decl->comment);
+        }
         return;
     }
   }
@@ -298,6 +304,7 @@ class TreeBuilder {
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
       component.parameters.push_back({name, finish(value), slot.given, slot.value_where, false});
+      if (texts_ != nullptr) add_setting(instance, index, component, value);
       return;
     }
     add_variable(instance, index, component, name);
@@ -330,6 +337,64 @@ class TreeBuilder {
           finish(make_like(Datum::make_boolean(false), variable.dims, slot.decl->where));
     }
     component.variables.push_back(std::move(variable));
+    add_comment(join(component, name), slot.decl->comment);
+  }
+
+  static std::string join(const Component& component, const std::string& name) {
+    return component.path.empty() ? name : component.path + "." + name;
+  }
+
+  void add_comment(const std::string& path, const std::string& comment) {
+    if (texts_ != nullptr && !comment.empty()) texts_->comments[path] = comment;
+  }
+
+  // The parameter that was added last, where a user may set it. Sizes and colours of drawings are many and change
+  // nothing that moves.
+  void add_setting(Instance& instance, int index, const Component& component, const Datum& value) {
+    const Slot& slot = instance.slot(index);
+    const std::string& name = component.parameters.back().name;
+    const bool is_final = slot.modifier && slot.modifier->final_;
+    if (!slot.is_parameter || slot.is_constant || is_final || slot.clause->prefix.is_protected ||
+        value.is_law() || slot.decl->comment.starts_with("Drawing"))
+      return;
+    add_comment(join(component, name), slot.decl->comment);
+    texts_->settings.push_back({join(component, name), component.path, write_value(value),
+                                describe_shape(value.type, value.dims),
+                                instantiator_.get_unit(instance, index)});
+  }
+
+  // Entries from `at` on with the sizes from `level` on, as {…, …}.
+  static std::string write_value(const Datum& value, std::size_t level = 0, std::size_t at = 0) {
+    if (level == value.dims.size()) return write_entry(value, at);
+    std::size_t count = 1;
+    for (std::size_t k = level + 1; k < value.dims.size(); ++k)
+      count *= static_cast<std::size_t>(value.dims[k]);
+    std::string text = "{";
+    for (int i = 0; i < value.dims[level]; ++i) {
+      text += (i > 0 ? ", " : "") +
+              write_value(value, level + 1, at + static_cast<std::size_t>(i) * count);
+    }
+    return text + "}";
+  }
+  static std::string write_entry(const Datum& value, std::size_t at) {
+    switch (value.type) {
+      case BasicType::string: return write_string(value.strings.at(at));
+      case BasicType::boolean: return value.numbers.at(at) != 0.0 ? "true" : "false";
+      case BasicType::enumeration:
+        return value.enumeration->full_name + "." +
+               value.enumeration->definition()
+                   ->literals.at(static_cast<std::size_t>(value.numbers.at(at)) - 1)
+                   .name;
+      default: return fmt::format("{}", value.numbers.at(at));
+    }
+  }
+  static std::string write_string(const std::string& text) {
+    std::string quoted = "\"";
+    for (char c : text) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+    return quoted + "\"";
   }
 
   // The value as the model keeps it: literals of enumerations by name too.
@@ -345,13 +410,14 @@ class TreeBuilder {
   }
 
   Instantiator& instantiator_;
+  ModelTexts* texts_;  // null: not wanted
   std::vector<Outer> outers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Component> make_component_tree(Instantiator& instantiator) {
-  return TreeBuilder(instantiator).run();
+std::unique_ptr<Component> make_component_tree(Instantiator& instantiator, ModelTexts* texts) {
+  return TreeBuilder(instantiator, texts).run();
 }
 
 }  // namespace gelenk::modelica

@@ -6,9 +6,11 @@
 
 #include "model/component.h"
 #include "modelica/instantiate.h"
+#include "modelica/reader.h"
 
 namespace gelenk::modelica {
 
-std::unique_ptr<Component> make_component_tree(Instantiator& instantiator);
+std::unique_ptr<Component> make_component_tree(Instantiator& instantiator,
+                                               ModelTexts* texts = nullptr);
 
 }  // namespace gelenk::modelica

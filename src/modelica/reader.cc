@@ -51,14 +51,15 @@ Experiment read_experiment(Instantiator& instantiator, ClassNode& model) {
 
 // The pipeline: classes are in the tree; choose the model, instantiate it, write the components.
 Model read(ClassTree& tree, const std::vector<ClassNode*>& candidates, const Library& library,
-           const ReadOptions& options, const std::shared_ptr<const SourceFile>& file) {
+           const ReadOptions& options, const std::shared_ptr<const SourceFile>& file,
+           ModelTexts* texts) {
   Lookup lookup(tree, library.native_classes, library.open_classes);
   Session session(lookup);
   Instantiator instantiator(session);
   ClassNode& model_class = choose_model(candidates, options.model_name, lookup, file);
   instantiator.make_root(model_class, make_settings(options.settings, tree.root()));
   Model model;
-  model.root = make_component_tree(instantiator);
+  model.root = make_component_tree(instantiator, texts);
   try {
     model.experiment = read_experiment(instantiator, model_class);
   } catch (const UserError& error) {
@@ -131,7 +132,8 @@ std::vector<ClassNode*> add_file(ClassTree& tree, const fs::path& path,
 
 }  // namespace
 
-Model read_model(const std::string& path, const Library& library, const ReadOptions& options) {
+Model read_model(const std::string& path, const Library& library, const ReadOptions& options,
+                 ModelTexts* texts) {
   std::error_code error;
   auto file = std::make_shared<SourceFile>();
   file->name = path;
@@ -153,16 +155,16 @@ Model read_model(const std::string& path, const Library& library, const ReadOpti
   } else {
     candidates = add_file(tree, path, read_source(path));
   }
-  return read(tree, candidates, library, options, file);
+  return read(tree, candidates, library, options, file, texts);
 }
 
 Model read_model_text(const std::string& name, const std::string& text, const Library& library,
-                      const ReadOptions& options) {
+                      const ReadOptions& options, ModelTexts* texts) {
   auto file = std::make_shared<SourceFile>(SourceFile{name, text, false});
   ClassTree tree;
   add_library(tree, library);
   const std::vector<ClassNode*> candidates = tree.add(parse(file));
-  return read(tree, candidates, library, options, file);
+  return read(tree, candidates, library, options, file, texts);
 }
 
 }  // namespace gelenk::modelica

@@ -7,6 +7,7 @@
 
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,11 +36,25 @@ struct ReadOptions {
   std::vector<std::pair<std::string, std::string>> settings;
 };
 
+// What people read of a model and the mechanics does not need: for reports and for changing parameters by hand. A large
+// model has much of it, so it is gathered only when asked for.
+struct ModelTexts {
+  // Description strings by path: of components ("" is the model), parameters and variables.
+  std::unordered_map<std::string, std::string> comments;
+  struct Setting {
+    std::string path, component;
+    std::string value;  // as ReadOptions::settings would take it
+    std::string type, unit;
+  };
+  std::vector<Setting> settings;  // parameters that may be set, but for those of drawing
+};
+
 // `path`: a .mo file, or a folder with package.mo. Throws UserError with all findings.
-Model read_model(const std::string& path, const Library& library, const ReadOptions& options = {});
+Model read_model(const std::string& path, const Library& library, const ReadOptions& options = {},
+                 ModelTexts* texts = nullptr);
 
 // The same for a text already in memory; `name` stands in messages.
 Model read_model_text(const std::string& name, const std::string& text, const Library& library,
-                      const ReadOptions& options = {});
+                      const ReadOptions& options = {}, ModelTexts* texts = nullptr);
 
 }  // namespace gelenk::modelica

@@ -29,9 +29,8 @@ within Modelica.Mechanics.MultiBody.Parts;
 model BodyShape "Rigid body with two parallel frames"
   extends Interfaces.PartialMassProperties;
   extends Interfaces.PartialBodyMotion;
-  extends Interfaces.PartialDrawing;
+  extends Interfaces.PartialDrawing(color = {0, 128, 255});
   Interfaces.Frame_b frame_b "At r from frame_a, parallel to it";
-  parameter SI.Position r[3](start = {0, 0, 0}) "From frame_a to frame_b, in frame_a";
   parameter Boolean animateSphere = true "Drawing";
   parameter SI.Diameter sphereDiameter = 2*width "Drawing";
   parameter Types.Color sphereColor = color "Drawing";

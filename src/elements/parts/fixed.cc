@@ -56,9 +56,8 @@ end World;
 constexpr const char* fixed_declaration = R"(
 within Modelica.Mechanics.MultiBody.Parts;
 model Fixed "Frame fixed in the world"
-  extends Interfaces.PartialDrawing;
+  extends Interfaces.PartialDrawing(r = {0, 0, 0});
   Interfaces.Frame_b frame_b "At r, parallel to the world";
-  parameter SI.Position r[3] = {0, 0, 0} "Position in the world";
 end Fixed;
 )";
 
@@ -67,7 +66,6 @@ within Modelica.Mechanics.MultiBody.Parts;
 model FixedTranslation "Rigid, massless offset between two parallel frames"
   extends Interfaces.PartialTwoFrames;
   extends Interfaces.PartialDrawing;
-  parameter SI.Position r[3](start = {0, 0, 0}) "From frame_a to frame_b, in frame_a";
 end FixedTranslation;
 )";
 
@@ -75,8 +73,7 @@ constexpr const char* rotation_declaration = R"(
 within Modelica.Mechanics.MultiBody.Parts;
 model FixedRotation "Rigid, massless offset and rotation between two frames"
   extends Interfaces.PartialTwoFrames;
-  extends Interfaces.PartialDrawing;
-  parameter SI.Position r[3] = {0, 0, 0} "From frame_a to frame_b, in frame_a";
+  extends Interfaces.PartialDrawing(r = {0, 0, 0});
   parameter Types.RotationTypes rotationType = Types.RotationTypes.RotationAxis "Which description holds";
   parameter Types.Axis n = {1, 0, 0} "RotationAxis: axis, in frame_a";
   parameter Modelica.Units.NonSI.Angle_deg angle = 0 "RotationAxis: angle in degrees";

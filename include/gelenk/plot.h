@@ -1,0 +1,26 @@
+// Result files as figures: the one call behind `gelenk plot`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gelenk/error.h"
+
+namespace gelenk {
+
+struct PlotOptions {
+  std::string file;  // CSV, as a run writes it
+  // Globs, separated by commas. Several: a pane for each. One or none: a pane for each unit.
+  std::vector<std::string> signals;
+  std::string output;  // ends in .svg or .png; "-": SVG to standard output
+  std::string title;
+  std::optional<double> from, to;  // part of the time; unset: all
+  double width = 480, height = 0;  // points of 1/72 inch; height 0: as many panes need
+  double scale = 3;                // PNG: pixels to the point
+};
+
+// Throws InputError when file or options are at fault; nothing is then written.
+void plot(const PlotOptions& options);
+
+}  // namespace gelenk

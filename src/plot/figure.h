@@ -1,0 +1,32 @@
+// Curves over time, in panes one below the other, laid out on a sheet in a light style for print.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plot/sheet.h"
+
+namespace gelenk {
+
+struct Curve {
+  std::string name;
+  const std::vector<double>* values;  // one for each time
+};
+
+struct Pane {
+  std::string label;  // of the value axis: a name, a unit, or nothing
+  std::vector<Curve> curves;
+};
+
+struct Figure {
+  std::string title;       // may be empty
+  std::string time_label;  // "time in s"
+  const std::vector<double>* time;
+  double from, to;  // part of the time that is shown
+  std::vector<Pane> panes;
+  double width, height;  // of the sheet; height 0: as many panes need
+};
+
+Sheet lay_out(const Figure& figure);
+
+}  // namespace gelenk

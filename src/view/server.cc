@@ -1,0 +1,255 @@
+#include "view/server.h"
+
+#include <charconv>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "report/page.h"
+#include "view/diagnostics_json.h"
+#include "view/file_watch.h"
+#include "view/model_json.h"
+#include "view/run_session.h"
+// Last: system headers of it define _res, which Eigen has as a name.
+#include <httplib.h>
+
+namespace gelenk {
+
+namespace {
+
+using Json = nlohmann::json;
+using httplib::Request, httplib::Response;
+
+constexpr int most_listeners = 16;
+// Threads: listeners, and as many again for requests.
+constexpr std::size_t thread_count = 32;
+
+// A page that brings all it needs inside it may ask this server, and nothing else.
+constexpr const char* page_policy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src "
+    "'self'; "
+    "img-src 'self' data: blob:; media-src blob:; font-src data:; base-uri 'none'; form-action "
+    "'none'; frame-ancestors 'none'";
+
+void refuse(Response& response, int status, const std::string& why) {
+  response.status = status;
+  response.set_content(why + "\n", "text/plain; charset=utf-8");
+  // What came with the request is not read.
+  response.set_header("Connection", "close");
+}
+
+void answer(Response& response, const std::string& json, int status = 200) {
+  response.status = status;
+  response.set_content(json, "application/json");
+}
+
+// A number of digits only, such as 120.
+template <typename Number>
+std::optional<Number> read_number(const Request& request, const char* name) {
+  const std::string text = request.get_param_value(name);
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+struct RunRequest {
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::optional<double> t_end;
+};
+
+[[noreturn]] void reject(const std::string& message) {
+  throw UserError({"request", {}, "", message, ""});
+}
+
+RunRequest read_run_request(const std::string& body) {
+  RunRequest request;
+  const Json json = Json::parse(body.empty() ? "{}" : body, nullptr, false);
+  if (!json.is_object()) reject("the request is no JSON object");
+  if (const auto set = json.find("set"); set != json.end()) {
+    if (!set->is_object()) reject("'set' has to be an object of paths and values");
+    for (const auto& [path, value] : set->items()) {
+      if (value.is_string())
+        request.settings.emplace_back(path, value.get<std::string>());
+      else if (value.is_number() || value.is_boolean())
+        request.settings.emplace_back(path, value.dump());
+      else
+        reject("the value of '" + path + "' has to be a string or a number");
+    }
+  }
+  if (const auto t_end = json.find("t_end"); t_end != json.end() && !t_end->is_null()) {
+    if (!t_end->is_number()) reject("'t_end' has to be a number");
+    request.t_end = t_end->get<double>();
+  }
+  return request;
+}
+
+}  // namespace
+
+struct ViewServer::Impl {
+  explicit Impl(const ViewOptions& view_options)
+      : options(view_options),
+        page(fill_live_page(load_page(options.run.page))),
+        session(options.run),
+        files(options.run.file) {}
+
+  // Names by which this server may be called: another name in Host means that some page has given its own name our
+  // address.
+  bool is_own_host(const std::string& host) const {
+    const std::string end = ":" + std::to_string(port);
+    return host == options.host + end || (options.host == "127.0.0.1" && host == "localhost" + end);
+  }
+
+  bool is_foreign(const Request& request) const {
+    if (request.get_header_value_count("Host") != 1 ||
+        !is_own_host(request.get_header_value("Host")))
+      return true;
+    // Pages from elsewhere may send requests here, but not without saying where they are from.
+    if (!request.has_header("Origin")) return false;
+    const std::string origin = request.get_header_value("Origin");
+    return !origin.starts_with("http://") || !is_own_host(origin.substr(7));
+  }
+
+  void route() {
+    server.set_payload_max_length(largest_body);
+    server.set_tcp_nodelay(true);
+    server.new_task_queue = [] { return new httplib::ThreadPool(thread_count); };
+    server.set_default_headers({{"X-Content-Type-Options", "nosniff"},
+                                {"Cache-Control", "no-store"},
+                                {"Referrer-Policy", "no-referrer"},
+                                {"Content-Security-Policy", page_policy}});
+    server.set_pre_routing_handler([this](const Request& request, Response& response) {
+      if (is_foreign(request)) {
+        refuse(response, 403, "this server answers requests of its own page only");
+        return httplib::Server::HandlerResponse::Handled;
+      }
+      // The size of a body in pieces is not known before it is there.
+      if (request.has_header("Transfer-Encoding")) {
+        refuse(response, 411, "the length of the request is missing");
+        return httplib::Server::HandlerResponse::Handled;
+      }
+      if (request.has_header("Content-Length") &&
+          request.get_header_value<std::uint64_t>("Content-Length") > largest_body) {
+        refuse(response, 413, "the request is larger than 1 MB");
+        return httplib::Server::HandlerResponse::Handled;
+      }
+      return httplib::Server::HandlerResponse::Unhandled;
+    });
+    server.Get("/", [this](const Request&, Response& response) {
+      response.set_content(page, "text/html; charset=utf-8");
+    });
+    server.Get("/api/model", [this](const Request&, Response& response) {
+      answer(response, write_model(options.run));
+    });
+    server.Post("/api/run", [this](const Request& request, Response& response) {
+      try {
+        const RunRequest asked = read_run_request(request.body);
+        answer(response, write_text({{"run", session.start(asked.settings, asked.t_end)}}));
+      } catch (const UserError& error) {
+        answer(response, write_text({{"diagnostics", write_diagnostics(error.diagnostics())}}),
+               400);
+      }
+    });
+    server.Post("/api/stop", [this](const Request&, Response& response) {
+      session.stop();
+      answer(response, "{}");
+    });
+    server.Get("/api/scene", [this](const Request& request, Response& response) {
+      const auto run = read_number<int>(request, "run");
+      const auto scene = run ? session.get_scene(*run) : std::nullopt;
+      if (!scene) return refuse(response, 404, "there is no such run");
+      answer(response, *scene);
+    });
+    server.Get("/api/data", [this](const Request& request, Response& response) {
+      const auto run = read_number<int>(request, "run");
+      const auto from = read_number<std::size_t>(request, "from");
+      const auto rows = run && from ? session.write_rows(*run, *from) : std::nullopt;
+      if (!rows) return refuse(response, 404, "there are no such rows");
+      response.set_content(*rows, "application/octet-stream");
+    });
+    server.Get("/api/events", [this](const Request&, Response& response) { listen(response); });
+  }
+
+  // A stream of events, until the page or the server goes.
+  void listen(Response& response) {
+    if (++listeners > most_listeners) {
+      --listeners;
+      return refuse(response, 503, "too many pages are open");
+    }
+    auto listener = std::make_shared<RunSession::Listener>(session);
+    response.set_chunked_content_provider(
+        "text/event-stream",
+        [listener](std::size_t, httplib::DataSink& sink) {
+          std::string text = listener->wait(1.0);
+          if (listener->is_over()) {
+            sink.done();
+            return true;
+          }
+          // A comment finds out whether the page is still there.
+          if (text.empty()) text = ": \n\n";
+          return sink.write(text.data(), text.size());
+        },
+        [this](bool) { --listeners; });
+  }
+
+  void start() {
+    route();
+    if (options.port == 0) {
+      port = server.bind_to_any_port(options.host);
+    } else if (server.bind_to_port(options.host, options.port)) {
+      port = options.port;
+    }
+    if (port <= 0) {
+      throw UserError({"listen",
+                       {},
+                       "",
+                       options.port == 0 ? "cannot listen at " + options.host
+                                         : "cannot listen at " + options.host + ", port " +
+                                               std::to_string(options.port),
+                       "choose another --port, or leave it out for one that is free"});
+    }
+    thread = std::thread([this] { server.listen_after_bind(); });
+    while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+  ViewOptions options;
+  std::string page;
+  RunSession session;
+  FileWatch files;
+  std::atomic<int> listeners{0};
+  httplib::Server server;
+  std::thread thread;
+  int port = -1;
+};
+
+ViewServer::ViewServer(const ViewOptions& options) : impl_(std::make_unique<Impl>(options)) {
+  impl_->start();
+}
+
+ViewServer::~ViewServer() {
+  impl_->session.close();
+  impl_->server.stop();
+  if (impl_->thread.joinable()) impl_->thread.join();
+}
+
+int ViewServer::port() const { return impl_->port; }
+
+std::string ViewServer::url() const {
+  return "http://" + impl_->options.host + ":" + std::to_string(impl_->port) + "/";
+}
+
+void ViewServer::watch() {
+  if (impl_->files.has_changed()) impl_->session.tell("changed", "{}");
+}
+
+void view(const ViewOptions& options, const std::atomic<bool>& stop,
+          const std::function<void(const std::string& url)>& ready) {
+  ViewServer server(options);
+  if (ready) ready(server.url());
+  for (int tick = 0; !stop; ++tick) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (tick % 8 == 0) server.watch();
+  }
+}
+
+}  // namespace gelenk
