@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <iterator>
+#include <unordered_set>
 
 #include "analyses/globs.h"
 
@@ -46,6 +47,15 @@ void SignalTable::select(const std::string& globs) {
     }
     std::move(found[g].begin(), found[g].end(), std::back_inserter(selected_));
   }
+  last_angles_.assign(selected_.size(), {});
+}
+
+void SignalTable::add(const std::function<bool(const Signal&)>& wanted) {
+  const std::vector<std::string> names = selected_names();
+  const std::unordered_set<std::string> known(names.begin(), names.end());
+  visit_signals(system_, [&](const Signal& signal) {
+    if (wanted(signal) && !known.count(signal.name)) selected_.push_back(signal);
+  });
   last_angles_.assign(selected_.size(), {});
 }
 

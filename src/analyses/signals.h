@@ -2,6 +2,7 @@
 // values at an instant.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ class SignalTable {
   // coordinates of joints, the motion of bodies, line forces, sensors, energy and drift. Order: that of the
   // globs, within one glob that of the model. Throws UserError for a glob that matches nothing.
   void select(const std::string& globs);
+  // More of them behind those, in the order of the model.
+  void add(const std::function<bool(const Signal&)>& wanted);
   const std::vector<Signal>& selected() const { return selected_; }
   std::vector<std::string> selected_names() const;
   std::vector<std::string> selected_units() const;

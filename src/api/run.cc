@@ -20,6 +20,7 @@
 #include "io/output_path.h"
 #include "io/summary_writer.h"
 #include "modelica/reader.h"
+#include "report/defaults.h"
 #include "report/page.h"
 #include "report/report_writer.h"
 #include "report/scene_json.h"
@@ -228,15 +229,27 @@ class Show {
   MotionRecord record_;
 };
 
+// With the texts that people read, and drawings as large as fits the model.
+Model read_shown_model(const RunOptions& options, modelica::ModelTexts& texts) {
+  modelica::ReadOptions reading{options.model, options.settings};
+  Model model = modelica::read_model(options.file, element_library(), reading, &texts);
+  if (const auto length = choose_nominal_length(model)) {
+    reading.settings.push_back(*length);
+    texts = {};
+    model = modelica::read_model(options.file, element_library(), reading, &texts);
+  }
+  return model;
+}
+
 }  // namespace
 
 RunSummary run(const RunOptions& options, const RunObserver& observer) {
   const bool is_shown = !options.report.empty() || observer.scene;
   const std::string page = options.report.empty() ? "" : load_page(options.page);
   modelica::ModelTexts texts;
-  const Model model =
-      modelica::read_model(options.file, element_library(), {options.model, options.settings},
-                           is_shown ? &texts : nullptr);
+  const Model model = is_shown ? read_shown_model(options, texts)
+                               : modelica::read_model(options.file, element_library(),
+                                                      {options.model, options.settings});
   BuildOptions build = parse_hierarchy(options);
   build.ports = read_port_conditions(model, options.ports);
   check_formulation(options, model);
@@ -244,6 +257,8 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
   const std::unique_ptr<Formulation> formulation = make_formulation(options, system);
   const SimulationOptions chosen = choose_options(options, model.experiment);
   SignalTable signals(system, options.signals);
+  const std::size_t written = signals.selected().size();  // what is shown beside it follows
+  if (is_shown && options.signals.empty()) signals.add(choose_loads(system));
 
   for (const std::string& path : {options.output, options.summary, options.report})
     check_writable(path);
@@ -260,8 +275,12 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
     callbacks.row = [&](double time, const std::vector<double>& values) {
       if (show) show->add(*formulation, time, values);
       if (options.output.empty()) return;
-      if (!output) output = std::make_unique<CsvWriter>(options.output, signals.selected_names());
-      output->write(time, values);
+      if (!output) {
+        std::vector<std::string> names = signals.selected_names();
+        names.resize(written);
+        output = std::make_unique<CsvWriter>(options.output, names);
+      }
+      output->write(time, {values.begin(), values.begin() + static_cast<long>(written)});
     };
   }
   if (observer.progress) {

@@ -32,7 +32,7 @@ test("an edited parameter changes the result", async () => {
   const first = await last("hinge.phi");
   await page.getByRole("searchbox", { name: "Search parameters" }).fill("world.g");
   await page.evaluate(() => (window.earlier = window.gelenk.model.recording));
-  await page.getByRole("textbox", { name: "world.g", exact: true }).fill("1.6");
+  await page.getByRole("textbox", { name: "world.g in m/s2", exact: true }).fill("1.6");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => window.gelenk.model.recording !== window.earlier);
   await done();

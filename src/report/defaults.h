@@ -1,0 +1,22 @@
+// What a report takes where nobody chose: how large drawings are, and which loads are drawn as arrows.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "model/component.h"
+#include "topology/signal_catalog.h"
+
+namespace gelenk {
+
+// A setting for the world's nominalLength, from which the sizes of axes, joints and balls follow: the middle one of the
+// lengths in the model. None where the model states it, or where the library's value fits.
+std::optional<std::pair<std::string, std::string>> choose_nominal_length(const Model& model);
+
+// Whether a signal is an entry of the force or torque of a joint or of a force element, at one of its connectors. None
+// in a mechanism of so many that nobody could look at the arrows: there the user names some.
+std::function<bool(const Signal&)> choose_loads(const System& system);
+
+}  // namespace gelenk
