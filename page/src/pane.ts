@@ -5,6 +5,7 @@ import { el, icon, iconButton, shortNumber, textButton } from "./dom";
 import type { Series } from "./exports";
 import { csvOf, fileName, pngOf, save, svgOf } from "./exports";
 import type { Model } from "./model";
+import { decades, powers } from "./scale";
 import { themeColor } from "./theme";
 
 const PALETTE = [
@@ -228,7 +229,7 @@ export class Pane {
       padding: [8, 12, 0, 0],
       scales: {
         x: { time: false, range: () => this.host.range() },
-        y: this.logarithmic ? { distr: 3 } : {},
+        y: this.logarithmic ? { distr: 3, range: (_, min, max) => decades(min, max) } : {},
       },
       cursor: {
         sync: { key: "gelenk", scales: ["x", null] },
@@ -244,6 +245,7 @@ export class Pane {
           label: unit === "" ? undefined : unit,
           labelSize: 14,
           labelFont: "11px system-ui, sans-serif",
+          ...(this.logarithmic ? { splits: (_: uPlot, __: number, min: number, max: number) => powers(min, max) } : {}),
           values: (_, splits) => splits.map((v) => (v === null ? "" : shortNumber(v))),
         },
       ],

@@ -58,10 +58,11 @@ std::optional<std::pair<std::string, std::string>> choose_nominal_length(const M
   std::vector<double> lengths;
   list_lengths(*model.root, lengths);
   if (lengths.empty()) return {};
-  const auto middle = lengths.begin() + static_cast<long>(lengths.size() / 2);
-  std::nth_element(lengths.begin(), middle, lengths.end());
-  if (*middle > 0.8 && *middle < 1.25) return {};
-  return std::pair{world->path + ".nominalLength", fmt::format("{:.2g}", *middle)};
+  // One that is far longer than all others (a way to another place) does not count.
+  const auto longest = lengths.begin() + static_cast<long>(lengths.size() * 19 / 20);
+  std::nth_element(lengths.begin(), longest, lengths.end());
+  if (*longest > 0.8 && *longest < 1.25) return {};
+  return std::pair{world->path + ".nominalLength", fmt::format("{:.2g}", *longest)};
 }
 
 std::function<bool(const Signal&)> choose_loads(const System& system) {

@@ -11,8 +11,8 @@
 
 namespace gelenk {
 
-// A setting for the world's nominalLength, from which the sizes of axes, joints and balls follow: the middle one of the
-// lengths in the model. None where the model states it, or where the library's value fits.
+// A setting for the world's nominalLength, from which the sizes of axes, joints and balls follow: the longest part
+// of the model. None where the model states it, or where the library's value fits.
 std::optional<std::pair<std::string, std::string>> choose_nominal_length(const Model& model);
 
 // Whether a signal is an entry of the force or torque of a joint or of a force element, at one of its connectors. None
