@@ -17,8 +17,9 @@ test_packages=(libgtest-dev librapidcheck-dev)
 bench_packages=(libsimbody-dev libmujoco-dev libdart-dev liborocos-kdl-dev valgrind python3)
 # Installed together with the others, but never missed.
 optional_packages=(ccache)
-# For the page of reports, where there is no node yet: without them everything else is built.
+# For the page of reports, where there is no node yet, and for its tests: without them everything else is built.
 page_packages=(nodejs npm)
+browser_packages=(chromium)
 
 say() { printf 'gelenk: %s\n' "$*" >&2; }
 
@@ -98,20 +99,14 @@ install_packages() {
     say "these Debian packages are missing (as root: $by_hand): $needed"
     return 3
   fi
-  local as_root=()
-  if ((EUID != 0)); then
-    if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
-      say "these Debian packages are missing and only root can install them" \
-        "(as root: $by_hand): $needed"
-      return 3
-    fi
-    as_root=(sudo -n)
+  if ! find_apt; then
+    say "these Debian packages are missing and only root can install them" \
+      "(as root: $by_hand): $needed"
+    return 3
   fi
 
   find_missing "${wanted[@]}" "${optional_packages[@]}"
   say "installing Debian packages: ${missing[*]}"
-  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
-    apt-get -y -o DPkg::Lock::Timeout=300)
   : >"$log"
   local updated=
   if ! compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; then
@@ -131,6 +126,26 @@ install_packages() {
   return 3
 }
 
+# install_extras PACKAGE...: installs what is missing where that needs no question. Nothing fails for it.
+install_extras() {
+  [[ ${GELENK_NO_INSTALL:-0} == 0 ]] && command -v dpkg-query >/dev/null || return 0
+  find_missing "$@"
+  ((${#missing[@]})) && find_apt || return 0
+  say "installing Debian packages: ${missing[*]}"
+  run_apt "$root/build/install.log" "${apt[@]}" install --no-install-recommends "${missing[@]}"
+  return 0
+}
+
+# Sets apt: the command that installs without asking. False where only root could.
+find_apt() {
+  local as_root=()
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null && sudo -n true 2>/dev/null || return 1
+    as_root=(sudo -n)
+  fi
+  apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=300)
+}
+
 # run_apt LOG COMMAND...
 run_apt() {
   local log=$1
@@ -147,19 +162,13 @@ run_apt() {
 
 # ---- the page of reports ------------------------------------------------------------------------
 
-# Makes build/page/page.html when its sources are newer. What is missing for it is installed if that is possible without
-# asking; a build never fails for it.
+# Makes build/page/page.html when its sources are newer. A build never fails for it.
 make_page() {
   local page=$root/build/page/page.html log=$root/build/page.log
   [[ -x $root/tools/build-page ]] || return 0
   [[ -e $page && -z $(find "$root/page" "$root/tools/build-page" -newer "$page" -print -quit) ]] &&
     return 0
-  if ! { command -v node && command -v npm; } >/dev/null 2>&1 &&
-    [[ ${GELENK_NO_INSTALL:-0} == 0 && $EUID == 0 ]] && command -v apt-get >/dev/null; then
-    say "installing Debian packages for the page of reports: ${page_packages[*]}"
-    run_apt "$root/build/install.log" env DEBIAN_FRONTEND=noninteractive apt-get -y \
-      -o DPkg::Lock::Timeout=300 install --no-install-recommends "${page_packages[@]}"
-  fi
+  { command -v node && command -v npm; } >/dev/null 2>&1 || install_extras "${page_packages[@]}"
   if on_terminal; then rewrite_line "making the page of reports"; fi
   if ! "$root/tools/build-page" </dev/null >"$log" 2>&1; then
     clear_line
@@ -335,6 +344,10 @@ prepare() {
       flock 9
       is_current "$preset" "$goal" && exit 0
     fi
-    install_packages "$goal" && make_page && build_goal "$preset" "$goal"
+    install_packages "$goal" || exit
+    if [[ $goal == tests && ! -x ${CHROMIUM:-/usr/bin/chromium} ]]; then
+      install_extras "${browser_packages[@]}"
+    fi
+    make_page && build_goal "$preset" "$goal"
   ) 9>"$root/build/.lock"
 }
