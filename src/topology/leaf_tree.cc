@@ -261,14 +261,7 @@ void LeafTree::bisect(int leaf_size) {
   auto add_edge = [&](int a, int b, double weight) {
     if (a >= 0 && b >= 0 && vertex[a] != vertex[b]) edges.push_back({vertex[a], vertex[b], weight});
   };
-  for (const Subsystem* sub : subs) {
-    for (const JointEdge& edge : sub->joints)
-      add_edge(body_at(*sub, edge.F.node), body_at(*sub, edge.M.node), edge.nc());
-    for (const ForceEdge& edge : sub->forces) {
-      if (!is_sensor(edge.force))
-        add_edge(body_at(*sub, edge.a.node), body_at(*sub, edge.b.node), 1.0);
-    }
-  }
+  visit_links(add_edge);
   const std::vector<DissectionNode> cuts = dissect(count, weights, edges, leaf_size);
   std::vector<int> node_of(cuts.size(), -1);
   std::vector<int> leaf_of_vertex(count, -1);
@@ -306,6 +299,18 @@ void LeafTree::bisect(int leaf_size) {
   }
 }
 
+// Joints and forces with the two bodies they act on, −1 for ground, and how many rows cutting them costs.
+void LeafTree::visit_links(const std::function<void(int a, int b, double weight)>& visit) const {
+  for (const Subsystem* sub : subs) {
+    for (const JointEdge& edge : sub->joints)
+      visit(body_at(*sub, edge.F.node), body_at(*sub, edge.M.node), edge.nc());
+    for (const ForceEdge& edge : sub->forces) {
+      if (!is_sensor(edge.force))
+        visit(body_at(*sub, edge.a.node), body_at(*sub, edge.b.node), 1.0);
+    }
+  }
+}
+
 // A composite of many parts becomes a tree of composites.
 void LeafTree::split_large_composites() {
   std::vector<std::vector<GraphEdge>> edges(tree.size());
@@ -323,14 +328,7 @@ void LeafTree::split_large_composites() {
     }
     edges[tree[i].parent].push_back({number[i], number[j], weight});
   };
-  for (const Subsystem* sub : subs) {
-    for (const JointEdge& edge : sub->joints)
-      add_edge(body_at(*sub, edge.F.node), body_at(*sub, edge.M.node), edge.nc());
-    for (const ForceEdge& edge : sub->forces) {
-      if (!is_sensor(edge.force))
-        add_edge(body_at(*sub, edge.a.node), body_at(*sub, edge.b.node), 1.0);
-    }
-  }
+  visit_links(add_edge);
   const int count = static_cast<int>(tree.size());
   for (int i = 0; i < count; ++i) {
     if (tree[i].children.size() > most_parts) split(i, edges[i]);

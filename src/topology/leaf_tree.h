@@ -3,6 +3,7 @@
 // Out: the leaf of each body, the tree.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,6 +57,7 @@ class LeafTree {
   std::vector<int> number_classes(int& count);
   void separate_all();
   void bisect(int leaf_size);
+  void visit_links(const std::function<void(int a, int b, double weight)>& visit) const;
   void split_large_composites();
   void split(int at, const std::vector<GraphEdge>& edges);
   void set_depth(int node, int depth);

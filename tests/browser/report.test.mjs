@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { Browser, drawn, noProblems, picture, ready } from "../browser/browser.mjs";
+import { Browser, drawn, noProblems, picture, ready, scrub } from "../browser/browser.mjs";
 import { columns, example, gelenk } from "./program.mjs";
 
 let browser;
@@ -18,14 +18,6 @@ async function open(name, ...options) {
   await ready(page);
   page.bytes = statSync(path).size;
   return page;
-}
-
-async function scrub(page, t) {
-  await page.locator(".scrub").evaluate((slider, value) => {
-    slider.value = `${value}`;
-    slider.dispatchEvent(new Event("input"));
-  }, t);
-  await drawn(page);
 }
 
 test("the car's report opens, moves, and has every body where the CSV has it", async () => {

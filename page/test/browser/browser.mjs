@@ -77,6 +77,15 @@ export async function drawn(page) {
   );
 }
 
+/** Moves the slider of the time bar. */
+export async function scrub(page, t) {
+  await page.locator(".scrub").evaluate((slider, value) => {
+    slider.value = `${value}`;
+    slider.dispatchEvent(new Event("input"));
+  }, t);
+  await drawn(page);
+}
+
 /** The pixels of the view as they are shown, as PNG. */
 export function picture(page) {
   return page.locator(".view canvas").screenshot();

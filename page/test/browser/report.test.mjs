@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { HOSTILE, chainData, chainPose, chainScene, hostileReport, times } from "../make_report.mjs";
-import { Browser, drawn, noProblems, picture } from "./browser.mjs";
+import { Browser, drawn, noProblems, picture, scrub } from "./browser.mjs";
 
 const scene = chainScene();
 const data = chainData(scene, times(301, 0.05));
@@ -28,14 +28,6 @@ function near(got, want, tolerance) {
   got.forEach((value, i) => {
     assert.ok(Math.abs(value - want[i]) < tolerance, `${got} is not ${want}`);
   });
-}
-
-async function scrub(page, t) {
-  await page.locator(".scrub").evaluate((slider, value) => {
-    slider.value = `${value}`;
-    slider.dispatchEvent(new Event("input"));
-  }, t);
-  await drawn(page);
 }
 
 test("opens with title, summary, warnings, energy and drift", () =>
