@@ -15,7 +15,7 @@
 #include "gelenk/run.h"
 #include "gelenk/suggest.h"
 #include "progress_bar.h"
-#include "settings.h"
+#include "run_options.h"
 
 namespace gelenk::cli {
 
@@ -42,8 +42,7 @@ void request_stop(int signal) {
 }
 
 struct Arguments {
-  RunOptions options;
-  std::vector<std::string> settings, ports;
+  RunArguments run;
   std::string progress = "auto";
   bool quiet = false;
 };
@@ -110,17 +109,14 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
 }
 
 int execute(const Arguments& arguments) {
-  RunOptions options = arguments.options;
+  RunOptions options;
   const std::vector<std::string> choices = {"auto", "always", "never"};
   if (std::find(choices.begin(), choices.end(), arguments.progress) == choices.end()) {
     std::fprintf(stderr, "error: there is no --progress '%s' [option]\n  hint: %s\n",
                  arguments.progress.c_str(), suggest(arguments.progress, choices).c_str());
     return 2;
   }
-  if (!parse_settings(arguments.settings, options.settings) ||
-      !split_pairs(arguments.ports, "--port", "name=fixed, =free or ={fx,fy,fz,tx,ty,tz}",
-                   options.ports))
-    return 2;
+  if (!take_run_options(arguments.run, options)) return 2;
   const bool show = !arguments.quiet && (arguments.progress == "always" ||
                                          (arguments.progress == "auto" && isatty(STDERR_FILENO)));
   ProgressBar bar(show);
@@ -148,47 +144,9 @@ int execute(const Arguments& arguments) {
 
 void add_run_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
-  RunOptions& o = arguments->options;
+  RunOptions& o = arguments->run.options;
   CLI::App* run = app.add_subcommand("run", "Simulate a model over time");
-  run->add_option("model-file", o.file, "Modelica file, or folder with package.mo")->required();
-  run->add_option("--model", o.model, "Name of the model, when the file has several");
-  run->add_option("--t-end", o.t_end,
-                  "End time in s; default: the model's experiment annotation, else 1");
-  run->add_option("--interval", o.interval, "Time between output rows in s; default: 500 rows");
-  run->add_option("--formulation", o.formulation, "recursive, hierarchical or mixed")
-      ->capture_default_str();
-  run->add_option("--integrator", o.integrator,
-                  "auto, dopri5, rk2, rk4, abm4, cvode, cvode_adams, erk4, erk5, erk6, erk8 or ida")
-      ->capture_default_str();
-  run->add_option("--rtol", o.rtol,
-                  "Relative tolerance of adaptive integrators; default: the model's experiment "
-                  "annotation, else 1e-9");
-  run->add_option("--atol", o.atol, "Absolute tolerance; default: rtol/100");
-  run->add_option("--step", o.step,
-                  "Step in s of rk2, rk4 and abm4, default 0.001; largest step of the others");
-  run->add_option("--stabilization", o.stabilization, "projection, partition, baumgarte or none")
-      ->capture_default_str();
-  run->add_option("--hierarchy", o.hierarchy,
-                  "With --formulation hierarchical, where the model is cut into components: model "
-                  "(default), auto or flat");
-  run->add_option("--threads", o.threads,
-                  "Threads of --formulation hierarchical; 0: as many as the machine has")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  run->add_option("--metric", o.metric,
-                  "In which --formulation hierarchical corrects positions least: mass or euclidean")
-      ->capture_default_str();
-  run->add_option("--independent", o.independent,
-                  "Coordinates that stay independent with --stabilization partition, separated by "
-                  "commas");
-  run->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
-      ->allow_extra_args(false);
-  run->add_option("--port", arguments->ports,
-                  "What happens at a connector of the model itself, a part that runs alone: "
-                  "name=fixed, name=free or name={fx,fy,fz,tx,ty,tz}; may be repeated")
-      ->allow_extra_args(false);
-  run->add_option("--signals", o.signals,
-                  "Signals to write: names with * and ?, separated by commas");
+  add_run_options(*run, arguments->run);
   run->add_option("--output", o.output,
                   "Write the signals to this CSV file (- for standard output)");
   run->add_option("--summary", o.summary,

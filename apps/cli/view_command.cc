@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "gelenk/view.h"
-#include "settings.h"
+#include "run_options.h"
 
 namespace gelenk::cli {
 
@@ -22,8 +22,8 @@ void request_stop(int signal) {
 }
 
 struct Arguments {
+  RunArguments run;
   ViewOptions options;
-  std::vector<std::string> settings;
 };
 
 }  // namespace
@@ -31,29 +31,17 @@ struct Arguments {
 void add_view_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   ViewOptions& o = arguments->options;
-  RunOptions& run = o.run;
   CLI::App* view = app.add_subcommand("view", "Show a model on a page that runs it");
-  view->add_option("model-file", run.file, "Modelica file, or folder with package.mo")->required();
-  view->add_option("--model", run.model, "Name of the model, when the file has several");
-  view->add_option("--t-end", run.t_end, "End time in s; may be changed on the page");
-  view->add_option("--interval", run.interval, "Time between rows in s; default: 500 rows");
-  view->add_option("--formulation", run.formulation, "recursive, hierarchical or mixed")
-      ->capture_default_str();
-  view->add_option("--integrator", run.integrator, "As in gelenk run")->capture_default_str();
-  view->add_option("--rtol", run.rtol, "Relative tolerance of adaptive integrators");
-  view->add_option("--step", run.step, "As in gelenk run");
-  view->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
-      ->allow_extra_args(false);
-  view->add_option("--signals", run.signals,
-                   "Signals to plot: names with * and ?, separated by commas");
-  view->add_option("--page", run.page, "HTML page to serve instead of the built-in one");
-  view->add_option("--port", o.port, "Port to listen at; 0: one that is free")
+  add_run_options(*view, arguments->run);
+  view->add_option("--page", arguments->run.options.page,
+                   "HTML page to serve instead of the built-in one");
+  view->add_option("--http-port", o.port, "Port to listen at; 0: one that is free")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   view->add_option("--host", o.host, "Address to listen at, and that browsers have to name")
       ->capture_default_str();
   view->callback([arguments, &exit_code] {
-    if (!parse_settings(arguments->settings, arguments->options.run.settings)) {
+    if (!take_run_options(arguments->run, arguments->options.run)) {
       exit_code = 2;
       return;
     }

@@ -39,6 +39,10 @@ export class Pane {
     class: "dim empty",
     text: "Choose signals in the tree: they are drawn here.",
   });
+  private readonly nothing = el("p", {
+    class: "dim nothing",
+    text: "All values are zero: none can be shown on a logarithmic scale.",
+  });
   private readonly marker = el("div", { class: "marker" });
   private readonly logButton: HTMLButtonElement;
   private values: HTMLElement[] = [];
@@ -143,8 +147,10 @@ export class Pane {
       return;
     }
     this.chart.replaceChildren();
-    this.plot = new uPlot(this.options(), this.data(), this.chart);
-    this.plot.over.append(this.marker);
+    const data = this.data();
+    this.plot = new uPlot(this.options(), data, this.chart);
+    this.plot.over.append(this.marker, this.nothing);
+    this.tellNothing(data);
     this.listen(this.plot);
   }
 
@@ -296,7 +302,14 @@ export class Pane {
 
   /** Rows were added. */
   refresh(): void {
-    this.plot?.setData(this.data());
+    const data = this.data();
+    this.plot?.setData(data);
+    this.tellNothing(data);
+  }
+
+  private tellNothing([times, ...columns]: uPlot.AlignedData): void {
+    const none = columns.every((column) => Array.from(column).every((value) => value === null));
+    this.nothing.hidden = !(this.logarithmic && times.length > 0 && none);
   }
 
   rescale(): void {

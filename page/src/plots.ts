@@ -21,6 +21,11 @@ export class Plots {
   private stale = false;
   private valuesAt = 0;
   private made = 0;
+  private readonly addButton = textButton(
+    "Add pane",
+    () => this.add("Plot"),
+    "A further pane for signals",
+  );
   /** The time at which a live run will end, so that curves grow into a fixed frame. */
   expectedEnd = NaN;
 
@@ -31,12 +36,7 @@ export class Plots {
     this.element = el(
       "section",
       { class: "plots", attrs: { "aria-label": "Plots" } },
-      el(
-        "div",
-        { class: "panel-head" },
-        el("h2", { text: "Plots" }),
-        textButton("Add pane", () => this.add("Plot"), "A further pane for signals"),
-      ),
+      el("div", { class: "panel-head" }, el("h2", { text: "Plots" }), this.addButton),
       this.list,
     );
     model.sceneChanged.add(() => this.sceneChanged());
@@ -90,6 +90,8 @@ export class Plots {
     pane.element.remove();
     this.panes = this.panes.filter((p) => p !== pane);
     if (this.active === pane) this.active = this.panes.at(-1) ?? null;
+    // Whoever closed it with a key goes on from here.
+    this.addButton.focus();
     this.changed.emit();
   }
 

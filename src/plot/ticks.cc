@@ -32,6 +32,9 @@ std::string format_tick(double value, double step, bool powers) {
 }  // namespace
 
 Ticks choose_ticks(double low, double high, int most, bool whole) {
+  // The difference of the largest numbers has to be one, too.
+  low = std::clamp(low, -1e300, 1e300);
+  high = std::clamp(high, -1e300, 1e300);
   // A constant, or nearly: what differs by rounding alone is not spread over the pane.
   const double size = std::max(std::abs(low), std::abs(high));
   if (high - low <= 1e-12 * size || !(high > low)) {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -22,7 +23,9 @@ using httplib::Request, httplib::Response;
 
 constexpr int most_listeners = 16;
 // Threads: listeners, and as many again for requests.
-constexpr std::size_t thread_count = 32;
+constexpr std::size_t thread_count = 64;
+// Whoever connects and says nothing is let go soon: others wait for the thread.
+constexpr int patience = 1;  // s
 
 // A page that brings all it needs inside it may ask this server, and nothing else.
 constexpr const char* page_policy =
@@ -78,7 +81,8 @@ RunRequest read_run_request(const std::string& body) {
     }
   }
   if (const auto t_end = json.find("t_end"); t_end != json.end() && !t_end->is_null()) {
-    if (!t_end->is_number()) reject("'t_end' has to be a number");
+    if (!t_end->is_number() || !(t_end->get<double>() > 0) || !(t_end->get<double>() < 1e12))
+      reject("'t_end' has to be a positive number of seconds");
     request.t_end = t_end->get<double>();
   }
   return request;
@@ -113,6 +117,13 @@ struct ViewServer::Impl {
   void route() {
     server.set_payload_max_length(largest_body);
     server.set_tcp_nodelay(true);
+    server.set_read_timeout(patience);
+    server.set_keep_alive_timeout(patience);
+    // Nobody else may listen at the same port, as the default would allow.
+    server.set_socket_options([](int socket) {
+      const int yes = 1;
+      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     server.new_task_queue = [] { return new httplib::ThreadPool(thread_count); };
     server.set_default_headers({{"X-Content-Type-Options", "nosniff"},
                                 {"Cache-Control", "no-store"},
@@ -206,7 +217,7 @@ struct ViewServer::Impl {
                        options.port == 0 ? "cannot listen at " + options.host
                                          : "cannot listen at " + options.host + ", port " +
                                                std::to_string(options.port),
-                       "choose another --port, or leave it out for one that is free"});
+                       "choose another --http-port, or leave it out for one that is free"});
     }
     thread = std::thread([this] { server.listen_after_bind(); });
     while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -244,6 +255,13 @@ void ViewServer::watch() {
 
 void view(const ViewOptions& options, const std::atomic<bool>& stop,
           const std::function<void(const std::string& url)>& ready) {
+  if (!std::filesystem::exists(options.run.file)) {
+    throw UserError({"file",
+                     {},
+                     "",
+                     "there is no such file or folder: '" + options.run.file + "'",
+                     "check the path"});
+  }
   ViewServer server(options);
   if (ready) ready(server.url());
   for (int tick = 0; !stop; ++tick) {

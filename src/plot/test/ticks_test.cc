@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace gelenk {
 namespace {
 
@@ -21,6 +23,12 @@ TEST(Ticks, LargeAndSmallNumbersHavePowers) {
   EXPECT_EQ(choose_ticks(0, 3e7, 5, true).labels, (Labels{"0", "1e+07", "2e+07", "3e+07"}));
   EXPECT_EQ(choose_ticks(0, 2e-9, 6, true).labels,
             (Labels{"0", "5e-10", "1.0e-09", "1.5e-09", "2.0e-09"}));
+}
+
+TEST(Ticks, TheLargestNumbersHaveSome) {
+  const Ticks t = choose_ticks(-1.7e308, 1.7e308, 6, true);
+  EXPECT_TRUE(std::isfinite(t.low) && std::isfinite(t.high));
+  EXPECT_GT(t.at.size(), 1u);
 }
 
 TEST(Ticks, AConstantHasRoom) {

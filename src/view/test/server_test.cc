@@ -43,11 +43,10 @@ class ViewServerTest : public ::testing::Test {
     folder_ = mkdtemp(pattern.data());
     std::ofstream(folder_ / "page.html") << stand_in;
     std::ofstream(folder_ / "Swing.mo") << model_text;
-    ViewOptions options;
-    options.run.file = (folder_ / "Swing.mo").string();
-    options.run.page = (folder_ / "page.html").string();
-    options.run.interval = 0.01;
-    server_ = std::make_unique<ViewServer>(options);
+    options_.run.file = (folder_ / "Swing.mo").string();
+    options_.run.page = (folder_ / "page.html").string();
+    options_.run.interval = 0.01;
+    server_ = std::make_unique<ViewServer>(options_);
   }
   ~ViewServerTest() override {
     server_.reset();
@@ -88,14 +87,18 @@ class ViewServerTest : public ::testing::Test {
     });
     return Json::parse(data, nullptr, false);
   }
-  // A request as bytes, for what a client library would not send; the status of the answer.
-  int send_raw(const std::string& request) const {
+  int connect_to_server() const {
     const int s = socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(server_->port()));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     EXPECT_EQ(connect(s, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    return s;
+  }
+  // A request as bytes, for what a client library would not send; the status of the answer.
+  int send_raw(const std::string& request) const {
+    const int s = connect_to_server();
     EXPECT_EQ(send(s, request.data(), request.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(request.size()));
     char answer[13] = {};
@@ -106,8 +109,28 @@ class ViewServerTest : public ::testing::Test {
   std::string host() const { return "127.0.0.1:" + std::to_string(server_->port()); }
 
   std::filesystem::path folder_;
+  ViewOptions options_;
   std::unique_ptr<ViewServer> server_;
 };
+
+TEST_F(ViewServerTest, APortIsNotShared) {
+  ViewOptions second = options_;
+  second.port = server_->port();
+  EXPECT_THROW(ViewServer{second}, UserError);
+}
+
+TEST_F(ViewServerTest, TimesThatNoRunCanReachAreRefused) {
+  for (const char* t_end : {"-1", "0", "1e300", "\"soon\""})
+    post("/api/run", std::string("{\"t_end\": ") + t_end + "}", 400);
+}
+
+// Threads that wait for silent connections are let go.
+TEST_F(ViewServerTest, SilentConnectionsDoNotKeepOthersOut) {
+  std::vector<int> silent;
+  for (int i = 0; i < 100; ++i) silent.push_back(connect_to_server());
+  EXPECT_NE(get("/api/model").find("Swing"), std::string::npos);
+  for (int s : silent) close(s);
+}
 
 TEST_F(ViewServerTest, ServesThePageAndTheModel) {
   EXPECT_NE(get("/").find("{\"live\": true}"), std::string::npos);
@@ -140,14 +163,15 @@ TEST_F(ViewServerTest, RunsWithChangedParameters) {
   EXPECT_EQ(done["summary"]["status"], "done");
   EXPECT_EQ(done["summary"]["end_time"], 0.5);
   const Json scene = Json::parse(get("/api/scene?run=1"));
-  EXPECT_EQ(scene["movers"].size(), 1u);
+  // The body, and the connector of the joint where its load is drawn.
+  EXPECT_EQ(scene["movers"].size(), 2u);
   EXPECT_EQ(scene["summary"]["status"], "done");
   const std::string all = get("/api/data?run=1&from=0"), tail = get("/api/data?run=1&from=50");
   std::uint32_t rows = 0, columns = 0;
   std::memcpy(&rows, all.data(), 4);
   std::memcpy(&columns, all.data() + 4, 4);
   EXPECT_EQ(rows, 51u);
-  EXPECT_EQ(columns, 7 + scene["signals"].size());
+  EXPECT_EQ(columns, 7 * scene["movers"].size() + scene["signals"].size());
   EXPECT_EQ(all.size(), 8 + rows * (8 + 4 * columns));
   EXPECT_EQ(tail.size(), 8 + 8 + 4 * columns);
   get("/api/scene?run=2", 404);

@@ -1,0 +1,21 @@
+// Options that every command has which simulates: the model, how it is simulated, what is of interest.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "gelenk/run.h"
+
+namespace gelenk::cli {
+
+struct RunArguments {
+  RunOptions options;
+  std::vector<std::string> settings, ports;  // as given: name=value
+};
+
+void add_run_options(CLI::App& command, RunArguments& arguments);
+// The options with the pairs read. False where one is none, which is said on stderr.
+bool take_run_options(const RunArguments& arguments, RunOptions& options);
+
+}  // namespace gelenk::cli
