@@ -61,8 +61,10 @@ function makePage(isLive: boolean, expectedShapes: number) {
   const showMessages = (summaryOfRun: unknown, messages: Message[]) => {
     summary.show(summaryOfRun, messages, model.scene.description);
     const count = messages.filter((m) => m.severity !== "info").length;
+    const failed = messages.some((m) => m.severity === "error");
     notice.hidden = count === 0;
-    notice.textContent = count === 1 ? "1 warning" : `${count} warnings`;
+    notice.textContent = failed ? "failed" : count === 1 ? "1 warning" : `${count} warnings`;
+    notice.classList.toggle("failed", failed);
     tabs.badge("summary", count > 0 ? `${count}` : "");
   };
 

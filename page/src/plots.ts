@@ -59,9 +59,23 @@ export class Plots {
     const reserved = (name: string) => name.startsWith("gelenk.") || !name.includes("frame");
     const energy = names.filter((n) => ENERGY.test(n) && reserved(n)).slice(0, 4);
     const drift = names.filter((n) => DRIFT.test(n) && reserved(n)).slice(0, 4);
+    const chosen = this.fewSignals();
+    chosen.forEach((group, i) => (this.add(i === 0 ? "Signals" : `Signals ${i + 1}`).names = group));
     if (energy.length > 0) this.add("Energy").names = energy;
     if (drift.length > 0) this.add("Drift", true).names = drift;
-    this.add("Signals");
+    if (chosen.length === 0) this.add("Signals");
+  }
+
+  /** Signals by unit where there are so few that all of them are of interest; those of arrows, if there are no others. */
+  private fewSignals(): string[][] {
+    const { signals, loads } = this.model.scene;
+    const drawn = new Set(loads.flatMap(({ force, torque }) => [...(force ?? []), ...(torque ?? [])]));
+    const own = signals.filter((s) => !s.name.startsWith("gelenk."));
+    const others = own.filter((s) => !drawn.has(signals.indexOf(s)));
+    const shown = others.length > 0 ? others : own;
+    if (shown.length > 8) return [];
+    const units = [...new Set(shown.map((s) => s.unit))];
+    return units.map((unit) => shown.filter((s) => s.unit === unit).map((s) => s.name));
   }
 
   private add(title: string, logarithmic = false): Pane {

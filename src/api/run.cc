@@ -258,8 +258,11 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
   const SimulationOptions chosen = choose_options(options, model.experiment);
   SignalTable signals(system, options.signals);
   const std::size_t written = signals.selected().size();  // what is shown beside it follows
-  if (is_shown && options.signals.empty()) signals.add(choose_loads(system));
+  if (is_shown) signals.add(options.signals.empty() ? choose_loads(system) : is_of_whole);
 
+  check_distinct(
+      {{"--output", options.output}, {"--summary", options.summary}, {"--report", options.report}},
+      options.file);
   for (const std::string& path : {options.output, options.summary, options.report})
     check_writable(path);
 
@@ -293,7 +296,16 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
                                            find_start(model, build, system, *formulation, chosen));
   if (output) output->close();
 
-  const RunSummary summary = summarize(model, system, options, chosen, result);
+  RunSummary summary = summarize(model, system, options, chosen, result);
+  for (const std::string& joint : formulation->list_undetermined()) {
+    summary.warnings.push_back(
+        format({"undetermined",
+                {},
+                joint,
+                "nothing determines how this joint moves: what it carries has no mass",
+                "give it a body with mass and inertia"},
+               "warning"));
+  }
   if (!options.summary.empty()) write_summary(summary, options.summary);
   if (show) show->finish(page, summary, options.report);
   return summary;

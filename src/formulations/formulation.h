@@ -92,6 +92,9 @@ class Formulation {
   // Path of the component that an indicator belongs to.
   virtual std::string event_name(int /*event*/) const { return ""; }
 
+  // Joints that carry no inertia and are in no loop, by path: nothing determines how they move. Of the last evaluation.
+  virtual std::vector<std::string> list_undetermined() const { return {}; }
+
   // Rows of constraints that the factors of the last evaluation took as dependent on others.
   virtual int count_redundant() const = 0;
 };

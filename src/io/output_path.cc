@@ -47,4 +47,30 @@ void write_file(const std::string& path, const std::string& bytes, const std::st
        "choose another " + option + " file, in a folder that exists and that you may write to"});
 }
 
+void check_distinct(const std::vector<std::pair<std::string, std::string>>& options_and_paths,
+                    const std::string& model) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (std::size_t i = 0; i < options_and_paths.size(); ++i) {
+    const auto& [option, path] = options_and_paths[i];
+    if (path.empty()) continue;
+    if (fs::path(path).extension() == ".mo" || fs::equivalent(path, model, ignored)) {
+      throw UserError({"option",
+                       {},
+                       "",
+                       option + " would be written over a model: '" + path + "'",
+                       "give it another name"});
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      const auto& [other, other_path] = options_and_paths[k];
+      if (path != other_path && !fs::equivalent(path, other_path, ignored)) continue;
+      throw UserError({"option",
+                       {},
+                       "",
+                       other + " and " + option + " name the same file: '" + path + "'",
+                       "give each a file of its own"});
+    }
+  }
+}
+
 }  // namespace gelenk

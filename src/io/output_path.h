@@ -2,11 +2,17 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace gelenk {
 
 // Throws UserError when a file at `path` could not be created or replaced. Empty and "-" are fine.
 void check_writable(const std::string& path);
+
+// Throws UserError when one of the files to write is a model, or two of them are the same.
+void check_distinct(const std::vector<std::pair<std::string, std::string>>& options_and_paths,
+                    const std::string& model);
 
 // Creates or replaces the file (path "-": standard output). Throws UserError when that fails; `option` is how the user
 // named the file.

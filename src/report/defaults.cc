@@ -76,4 +76,6 @@ std::function<bool(const Signal&)> choose_loads(const System& system) {
   };
 }
 
+bool is_of_whole(const Signal& signal) { return signal.name.starts_with("gelenk."); }
+
 }  // namespace gelenk

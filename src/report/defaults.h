@@ -19,4 +19,7 @@ std::optional<std::pair<std::string, std::string>> choose_nominal_length(const M
 // in a mechanism of so many that nobody could look at the arrows: there the user names some.
 std::function<bool(const Signal&)> choose_loads(const System& system);
 
+// Energy and drift, which a report has whatever else was chosen.
+bool is_of_whole(const Signal& signal);
+
 }  // namespace gelenk

@@ -101,7 +101,13 @@ struct ViewServer::Impl {
   // address.
   bool is_own_host(const std::string& host) const {
     const std::string end = ":" + std::to_string(port);
-    return host == options.host + end || (options.host == "127.0.0.1" && host == "localhost" + end);
+    if (host == options.host + end) return true;
+    const bool is_open = options.host == "0.0.0.0";
+    if (host == "localhost" + end) return is_open || options.host == "127.0.0.1";
+    // At all addresses of the machine: any that is a number. Names are what others can give.
+    return is_open && host.ends_with(end) &&
+           host.substr(0, host.size() - end.size()).find_first_not_of("0123456789.") ==
+               std::string::npos;
   }
 
   bool is_foreign(const Request& request) const {

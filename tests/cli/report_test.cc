@@ -38,7 +38,9 @@ TEST(ReportOption, WritesOneFileWithSceneAndData) {
   EXPECT_LT(page.size(), 2000000u);
   const auto scene = nlohmann::json::parse(content_of(page, "gelenk-scene"));
   EXPECT_EQ(scene["title"], "Car");
-  EXPECT_EQ(scene["movers"].size(), 9u);
+  // The bodies, then connectors of 11 joints and 4 springs with dampers, where their loads are drawn.
+  EXPECT_EQ(scene["movers"].size(), 9u + 15u);
+  EXPECT_EQ(scene["arrows"].size(), 15u);
   EXPECT_EQ(scene["summary"]["rows"], 1501);
   EXPECT_EQ(scene["summary"]["status"], "done");
   EXPECT_EQ(scene["up"], (std::vector<double>{0, 0, 1}));
@@ -68,8 +70,10 @@ TEST(ReportOption, ChosenSignalsAreShown) {
                 .exit_code,
             0);
   const auto scene = nlohmann::json::parse(content_of(w.read(".out"), "gelenk-scene"));
-  ASSERT_EQ(scene["signals"].size(), 3u);
+  // Those, and behind them energy and drift, which every report has.
+  ASSERT_EQ(scene["signals"].size(), 3u + 5u);
   EXPECT_EQ(scene["signals"][0]["name"], "rod.body.a_0[1]");
+  EXPECT_EQ(scene["signals"][7]["name"], "gelenk.drift.velocity");
   EXPECT_EQ(scene["signals"][0]["unit"], "m/s2");
 }
 
@@ -140,6 +144,23 @@ TEST(ViewCommand, ServesUntilItIsInterrupted) {
                                "timeout --foreground --preserve-status -s INT 2");
   EXPECT_EQ(o.exit_code, 0) << o.err;
   EXPECT_TRUE(o.out.starts_with("http://127.0.0.1:")) << o.out;
+}
+
+// What the user wrote is never written over, nor one result by another.
+TEST(ResultFiles, NeverReplaceAModelOrEachOther) {
+  const Workspace workspace;
+  workspace.write("Swing.mo", "model Swing end Swing;");
+  for (const char* options :
+       {"--output Swing.mo", "--report ./Swing.mo --page page.html", "--summary Other.mo",
+        "--output a.csv --summary a.csv", "--output - --summary -"}) {
+    SCOPED_TRACE(options);
+    workspace.write("page.html", stand_in);
+    const Outcome run =
+        run_gelenk(workspace, "run " + examples + "Pendulum.mo --t-end 0.1 " + options);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.err.find("[option]"), std::string::npos) << run.err;
+  }
+  EXPECT_EQ(workspace.read("Swing.mo"), "model Swing end Swing;");
 }
 
 }  // namespace

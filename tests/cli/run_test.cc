@@ -450,5 +450,29 @@ TEST(BadOption, EachSaysWhatIsRight) {
   EXPECT_EQ(run_gelenk(w, "run --help").exit_code, 0);
 }
 
+TEST(RunCommand, WarnsOfAJointThatCarriesNoMass) {
+  const Workspace workspace;
+  workspace.write("Light.mo", R"(model Light
+  inner Modelica.Mechanics.MultiBody.World world;
+  Modelica.Mechanics.MultiBody.Joints.Revolute hinge, idle(phi(start = 0.9));
+  Modelica.Mechanics.MultiBody.Parts.BodyBox rod(r = {0.5, 0, 0});
+  Modelica.Mechanics.MultiBody.Parts.FixedTranslation tip(r = {0.3, 0, 0});
+equation
+  connect(world.frame_b, hinge.frame_a);
+  connect(hinge.frame_b, rod.frame_a);
+  connect(rod.frame_b, idle.frame_a);
+  connect(idle.frame_b, tip.frame_a);
+end Light;
+)");
+  for (const char* formulation : {"recursive", "hierarchical"}) {
+    const Outcome run =
+        run_gelenk(workspace, std::string("run Light.mo --t-end 0.1 --formulation ") + formulation);
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_NE(run.err.find("nothing determines how this joint moves"), std::string::npos)
+        << run.err;
+    EXPECT_NE(run.err.find("in component idle"), std::string::npos) << run.err;
+  }
+}
+
 }  // namespace
 }  // namespace gelenk

@@ -147,6 +147,12 @@ class HierarchicalFormulation final : public BoxFormulation {
     return energy;
   }
 
+  std::vector<std::string> list_undetermined() const override {
+    std::vector<std::string> joints;
+    for (const RecursiveBox* leaf : leaves_) leaf->list_undetermined(joints);
+    return joints;
+  }
+
   // What a compiled component finds inside is its own business.
   int count_redundant() const override {
     int count = 0;

@@ -111,6 +111,11 @@ class RecursiveFormulation final : public BoxFormulation {
   }
 
   int count_redundant() const override { return box_.count_redundant(); }
+  std::vector<std::string> list_undetermined() const override {
+    std::vector<std::string> joints;
+    box_.list_undetermined(joints);
+    return joints;
+  }
 
  protected:
   void place_motion(double t) override { box_.place(t, q_.data(), v_.data()); }

@@ -233,16 +233,29 @@ int RecursiveBox::count_redundant() const {
   return count;
 }
 
+bool RecursiveBox::is_undetermined(std::size_t body, int k) const {
+  const TreeBody& b = tree_.bodies[body];
+  const JointColumns<double>* c = state_.bodies.columns_at(body);
+  const double inverse = c ? c->D_inverse[k * b.nv + k] : state_.bodies.body[body].D_inverse;
+  return b.light && inverse == 0.0 && !state_.bodies.locked[b.v + k] && !plan_.is_deferred[b.v + k];
+}
+
+void RecursiveBox::list_undetermined(std::vector<std::string>& joints) const {
+  if (dynamics_.undetermined() < 0) return;
+  for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+    bool any = false;
+    for (int k = 0; k < tree_.bodies[i].nv; ++k) any = any || is_undetermined(i, k);
+    if (any) joints.push_back(tree_.carriers[i].edge->name);
+  }
+}
+
 std::string RecursiveBox::check_undetermined() const {
   if (dynamics_.undetermined() < 0) return "";
   for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
-    const TreeBody& b = tree_.bodies[i];
-    if (!b.light) continue;
-    for (int k = 0; k < b.nv; ++k) {
+    for (int k = 0; k < tree_.bodies[i].nv; ++k) {
+      if (!is_undetermined(i, k)) continue;
       const JointColumns<double>* c = state_.bodies.columns_at(i);
-      const double inverse = c ? c->D_inverse[k * b.nv + k] : state_.bodies.body[i].D_inverse;
       const double u = c ? c->u[k] : state_.bodies.body[i].u;
-      if (inverse != 0.0 || state_.bodies.locked[b.v + k] || plan_.is_deferred[b.v + k]) continue;
       const double size = to_eigen(forces_.get_loads()[i]).norm();
       if (!std::isfinite(u)) return "";  // of other causes
       if (std::abs(u) <= 1e-9 * (1e-12 + size)) continue;

@@ -80,8 +80,12 @@ class RecursiveBox final : public BlackBox {
   // A speed without inertia and without a loop that determines it keeps what it has; a load on it that nothing can
   // take is a failure, which this tells. Of the last release.
   std::string check_undetermined() const;
+  // The joints of such speeds, by path.
+  void list_undetermined(std::vector<std::string>& joints) const;
 
  private:
+  // Whether a speed has neither inertia nor anything else that determines it, by the factors at hand.
+  bool is_undetermined(std::size_t body, int k) const;
   void set_state(const double* q, const double* v);
   void condense_forces();
   void condense_impact();
