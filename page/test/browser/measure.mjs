@@ -1,6 +1,6 @@
 // Measures what a machine at hand gives: size and opening of an ordinary report, frames per second of a
 // large one. Prints figures and judges none: they depend on the machine and on what else it does.
-// Called by hand after page/test/run, in build/page/work:
+// Called by hand after page/test/run, in build/page/stage:
 //
 //   GELENK_PAGE=../page.html node test/browser/measure.mjs
 import { statSync } from "node:fs";

@@ -9,21 +9,15 @@
 
 #include "base/error.h"
 #include "compiled/component_file.h"
+#include "tests/support/workspace.h"
 
 namespace gelenk {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Files in a folder of their own, which goes when the test ends.
 class LoadedComponentTest : public ::testing::Test {
  protected:
-  LoadedComponentTest() {
-    std::string pattern = (fs::temp_directory_path() / "gelenk-test-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~LoadedComponentTest() override { fs::remove_all(folder_); }
-
   std::string write(const std::string& name, const std::string& bytes) const {
     write_component_file(bytes, (folder_ / name).string());
     return (folder_ / name).string();
@@ -49,7 +43,8 @@ class LoadedComponentTest : public ::testing::Test {
     return text;
   }
 
-  fs::path folder_;
+  testing::Workspace workspace_;
+  const fs::path& folder_ = workspace_.folder();
 };
 
 TEST_F(LoadedComponentTest, TellsWhatItOffers) {

@@ -11,6 +11,7 @@
 #include "elements/library.h"
 #include "elements/registry.h"
 #include "modelica/reader.h"
+#include "tests/support/workspace.h"
 
 namespace gelenk {
 namespace {
@@ -20,14 +21,11 @@ namespace fs = std::filesystem;
 class CompiledElementTest : public ::testing::Test {
  protected:
   CompiledElementTest() {
-    std::string pattern = (fs::temp_directory_path() / "gelenk-test-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     fs::create_directory(folder_ / "parts");
     write_component_file(
         make_component_file(read_component_bytes(GELENK_TEST_COMPONENTS "/free_body.so"), ""),
         (folder_ / "parts" / "body.gkc").string());
   }
-  ~CompiledElementTest() override { fs::remove_all(folder_); }
 
   // Reads a model with one compiled component and makes the element; `inside`: what its class says.
   std::shared_ptr<LoadedComponent> load(const std::string& inside,
@@ -60,7 +58,8 @@ class CompiledElementTest : public ::testing::Test {
     return "";
   }
 
-  fs::path folder_;
+  testing::Workspace workspace_;
+  const fs::path& folder_ = workspace_.folder();
 };
 
 constexpr const char* file = "    extends Gelenk.CompiledComponent(file = \"parts/body.gkc\");\n";

@@ -14,6 +14,8 @@
 // Last, as in server.cc.
 #include <httplib.h>
 
+#include "tests/support/workspace.h"
+
 namespace gelenk {
 namespace {
 
@@ -39,8 +41,6 @@ end Swing;
 class ViewServerTest : public ::testing::Test {
  protected:
   ViewServerTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "gelenk-view-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     std::ofstream(folder_ / "page.html") << stand_in;
     std::ofstream(folder_ / "Swing.mo") << model_text;
     options_.run.file = (folder_ / "Swing.mo").string();
@@ -48,11 +48,7 @@ class ViewServerTest : public ::testing::Test {
     options_.run.interval = 0.01;
     server_ = std::make_unique<ViewServer>(options_);
   }
-  ~ViewServerTest() override {
-    server_.reset();
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
+  ~ViewServerTest() override { server_.reset(); }
 
   httplib::Client client() const { return httplib::Client("127.0.0.1", server_->port()); }
   Json post(const std::string& path, const std::string& body, int status) const {
@@ -108,7 +104,8 @@ class ViewServerTest : public ::testing::Test {
   }
   std::string host() const { return "127.0.0.1:" + std::to_string(server_->port()); }
 
-  std::filesystem::path folder_;
+  testing::Workspace workspace_;
+  const std::filesystem::path& folder_ = workspace_.folder();
   ViewOptions options_;
   std::unique_ptr<ViewServer> server_;
 };
@@ -262,16 +259,12 @@ TEST_F(ViewServerTest, LargeAndShapelessBodiesAreRefused) {
 }
 
 TEST(ViewServer, ATakenPortIsAnError) {
-  std::string pattern = (std::filesystem::temp_directory_path() / "gelenk-page-XXXXXX").string();
-  const int file = mkstemp(pattern.data());
-  ASSERT_EQ(write(file, stand_in.data(), stand_in.size()), static_cast<ssize_t>(stand_in.size()));
-  close(file);
+  const testing::Workspace workspace;
   ViewOptions options;
   options.run.file = "none.mo";
-  options.run.page = pattern;
+  options.run.page = workspace.write("page.html", stand_in);
   options.host = "192.0.2.1";  // of no machine
   EXPECT_THROW(ViewServer server(options), UserError);
-  std::filesystem::remove(pattern);
 }
 
 }  // namespace
