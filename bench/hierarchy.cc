@@ -3,7 +3,7 @@
 // factors for each correction), and memory. Kinds of model: large_models.h, cut by bisection.
 //
 //   bench_hierarchy [KIND] [LARGEST] [SMALLEST]
-//   bench_hierarchy --count KIND BODIES     one evaluation on one thread, for callgrind to count instructions of
+//   bench_hierarchy --count KIND BODIES [TIMES]   one evaluation on one thread, or more, for callgrind or a profiler
 //
 // Methods take turns; what counts is the median of the turns, for ratios the median of the ratios in one turn.
 #include <fmt/format.h>
@@ -56,7 +56,10 @@ struct Method {
   std::unique_ptr<Formulation> formulation;
   Vector q, v, qdot, vdot;
 
+  // One evaluation after another, as in a simulation: the first, which finds the memory that another method has
+  // left, does not count.
   double time_evaluations(int count) {
+    formulation->eval_derivatives(0.0, q, v, qdot, vdot);
     const double start = now();
     for (int i = 0; i < count; ++i) formulation->eval_derivatives(0.0, q, v, qdot, vdot);
     return (now() - start) / count;
@@ -113,12 +116,15 @@ struct Measured {
   Assembly start, apart;
 };
 
-void count(const std::string& kind, int bodies) {
+void count(const std::string& kind, int bodies, int times) {
   const Measured measured(kind, bodies);
   Method one = make_method(measured.system, {1, Metric::mass, true}, measured.apart);
+  const double start = now();
   CALLGRIND_START_INSTRUMENTATION;
-  one.time_evaluations(1);
+  for (int i = 0; i < times; ++i)
+    one.formulation->eval_derivatives(0.0, one.q, one.v, one.qdot, one.vdot);
   CALLGRIND_STOP_INSTRUMENTATION;
+  fmt::print(stderr, "{:.4f} us\n", 1e6 * (now() - start) / times / bodies);
 }
 
 void measure(const std::string& kind, int bodies) {
@@ -156,8 +162,8 @@ void measure(const std::string& kind, int bodies) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc == 4 && argv[1] == std::string("--count")) {
-      count(argv[2], std::atoi(argv[3]));
+    if (argc >= 4 && argv[1] == std::string("--count")) {
+      count(argv[2], std::atoi(argv[3]), argc > 4 ? std::atoi(argv[4]) : 1);
       return 0;
     }
     const std::string only = argc > 1 ? argv[1] : "";

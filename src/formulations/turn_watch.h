@@ -4,8 +4,7 @@
 // v' − v is as small as the error of the step, so that
 //   |v' − v| > share · |v|                                                                          (1)
 // means a turn, or a step too inexact to tell. Speeds are those of one loop, by their largest entry. Where a
-// mechanism turns back it has none, and a share of the largest that it had so far stands for them. What grows beyond
-// all bounds is for the integrator to name.
+// mechanism turns back it has none, and a share of the largest that it had so far stands for them.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +16,13 @@
 #include "math/vector.h"
 
 namespace gelenk {
+
+// Speeds that have grown beyond all bounds, in radians or metres per second: no mechanism's, but those of an
+// integration that diverges, which is for the integrator to name.
+inline constexpr double boundless_speed = 1e6;
+inline bool is_boundless(const Vector& v) {
+  return v.size() > 0 && !(v.cwiseAbs().maxCoeff() < boundless_speed);
+}
 
 class TurnWatch {
  public:
@@ -30,7 +36,7 @@ class TurnWatch {
       change = std::max(change, std::abs(after[k] - before[k]));
       speed = std::max(speed, std::abs(before[k]));
     }
-    if (!(speed < boundless)) return false;
+    if (!(speed < boundless_speed)) return false;
     if (change > largest_share * std::max(speed, slow * largest_)) return true;
     largest_ = std::max(largest_, speed);
     return false;
@@ -38,7 +44,7 @@ class TurnWatch {
 
  private:
   static constexpr double largest_share = 0.1, slow = 0.1;
-  static constexpr double rest = 1e-9, boundless = 1e6;  // radians or metres per second
+  static constexpr double rest = 1e-9;  // radians or metres per second
 
   std::vector<int> speeds_;
   double largest_ = 0.0;

@@ -101,6 +101,9 @@ struct Lane33 {
   friend GELENK_INLINE Lane33 operator+(const Lane33& A, const Lane33& B) {
     return {{A.c[0] + B.c[0], A.c[1] + B.c[1], A.c[2] + B.c[2]}};
   }
+  friend GELENK_INLINE Lane33 operator-(const Lane33& A, const Lane33& B) {
+    return {{A.c[0] - B.c[0], A.c[1] - B.c[1], A.c[2] - B.c[2]}};
+  }
 };
 
 template <typename T>

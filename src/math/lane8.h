@@ -1,5 +1,5 @@
-// Six numbers side by side, one for each row of a port (formulations/recursive/port_rows.h), on one scalar T. For
-// double they fill two registers of four lanes; the last two mean nothing and stay zero.
+// Six numbers side by side, one for each row of a port (formulations/recursive/port_rows.h), on one scalar T, in two
+// halves of four; the last two mean nothing and stay zero. For double a half fills one register.
 #pragma once
 
 #include "math/lane.h"
@@ -7,55 +7,58 @@
 namespace gelenk {
 
 template <typename T>
-struct Lane8 {
-  T e[6];
+struct Lane4 {
+  T e[4];
 
-  static GELENK_INLINE Lane8 zero() { return {{T(0), T(0), T(0), T(0), T(0), T(0)}}; }
-  GELENK_INLINE T get(int i) const { return e[i]; }
-  GELENK_INLINE void set(int i, const T& x) { e[i] = x; }
-  // this += a s
-  GELENK_INLINE void add(const Lane8& a, const T& s) {
-    for (int i = 0; i < 6; ++i) e[i] = e[i] + a.e[i] * s;
+  static GELENK_INLINE Lane4 zero() { return {{T(0), T(0), T(0), T(0)}}; }
+  friend GELENK_INLINE Lane4 operator+(const Lane4& a, const Lane4& b) {
+    return {{a.e[0] + b.e[0], a.e[1] + b.e[1], a.e[2] + b.e[2], a.e[3] + b.e[3]}};
   }
-  GELENK_INLINE Lane8 scaled(const T& s) const {
-    Lane8 r = zero();
-    r.add(*this, s);
-    return r;
+  friend GELENK_INLINE Lane4 operator-(const Lane4& a, const Lane4& b) {
+    return {{a.e[0] - b.e[0], a.e[1] - b.e[1], a.e[2] - b.e[2], a.e[3] - b.e[3]}};
   }
-  friend GELENK_INLINE Lane8 operator*(const Lane8& a, const T& s) { return a.scaled(s); }
-  GELENK_INLINE void operator-=(const Lane8& a) { add(a, T(-1)); }
-  friend GELENK_INLINE T dot(const Lane8& a, const Lane8& b) {
-    T sum(0);
-    for (int i = 0; i < 6; ++i) sum = sum + a.e[i] * b.e[i];
-    return sum;
+  friend GELENK_INLINE Lane4 operator*(const Lane4& a, const T& s) {
+    return {{a.e[0] * s, a.e[1] * s, a.e[2] * s, a.e[3] * s}};
+  }
+  friend GELENK_INLINE Lane4 multiply(const Lane4& a, const Lane4& b) {
+    return {{a.e[0] * b.e[0], a.e[1] * b.e[1], a.e[2] * b.e[2], a.e[3] * b.e[3]}};
   }
 };
 
 template <>
-struct Lane8<double> {
+struct Lane4<double> {
   typedef double Pack __attribute__((vector_size(32)));
-  Pack low, high;
+  Pack e;
 
-  static GELENK_INLINE Lane8 zero() { return {Pack{0, 0, 0, 0}, Pack{0, 0, 0, 0}}; }
-  GELENK_INLINE double get(int i) const { return i < 4 ? low[i] : high[i - 4]; }
-  GELENK_INLINE void set(int i, double x) { (i < 4 ? low[i] : high[i - 4]) = x; }
-  GELENK_INLINE void add(const Lane8& a, double s) {
-    const Pack p = {s, s, s, s};
-    low += a.low * p;
-    high += a.high * p;
+  static GELENK_INLINE Lane4 zero() { return {Pack{0, 0, 0, 0}}; }
+  friend GELENK_INLINE Lane4 operator+(Lane4 a, Lane4 b) { return {a.e + b.e}; }
+  friend GELENK_INLINE Lane4 operator-(Lane4 a, Lane4 b) { return {a.e - b.e}; }
+  friend GELENK_INLINE Lane4 operator*(Lane4 a, double s) { return {a.e * Pack{s, s, s, s}}; }
+  friend GELENK_INLINE Lane4 multiply(Lane4 a, Lane4 b) { return {a.e * b.e}; }
+};
+
+template <typename T>
+struct Lane8 {
+  Lane4<T> half[2];
+
+  static GELENK_INLINE Lane8 zero() { return {{Lane4<T>::zero(), Lane4<T>::zero()}}; }
+  GELENK_INLINE T get(int i) const { return half[i / 4].e[i % 4]; }
+  GELENK_INLINE void set(int i, const T& x) { half[i / 4].e[i % 4] = x; }
+  // this += a s
+  GELENK_INLINE void add(const Lane8& a, const T& s) {
+    half[0] = half[0] + a.half[0] * s;
+    half[1] = half[1] + a.half[1] * s;
   }
-  GELENK_INLINE Lane8 scaled(double s) const {
-    const Pack p = {s, s, s, s};
-    return {low * p, high * p};
+  friend GELENK_INLINE Lane8 operator*(const Lane8& a, const T& s) {
+    return {{a.half[0] * s, a.half[1] * s}};
   }
-  friend GELENK_INLINE Lane8 operator*(const Lane8& a, double s) { return a.scaled(s); }
   GELENK_INLINE void operator-=(const Lane8& a) {
-    low -= a.low;
-    high -= a.high;
+    half[0] = half[0] - a.half[0];
+    half[1] = half[1] - a.half[1];
   }
-  friend GELENK_INLINE double dot(const Lane8& a, const Lane8& b) {
-    const Pack p = a.low * b.low + a.high * b.high;
-    return (p[0] + p[1]) + (p[2] + p[3]);
+  friend GELENK_INLINE T dot(const Lane8& a, const Lane8& b) {
+    const Lane4<T> p = multiply(a.half[0], b.half[0]) + multiply(a.half[1], b.half[1]);
+    return (p.e[0] + p.e[1]) + (p.e[2] + p.e[3]);
   }
 };
 

@@ -67,9 +67,9 @@ VectorOf<T> forward(const Tree& tree, TreeData<T>& data, const VectorOf<T>& q, c
                     const VectorOf<T>& tau) {
   const LoopPlan plan = no_loops(tree);
   LoopData<T> loops(plan);
-  prepare_bodies(tree, q.data(), v.data(), data);
+  calc_motion(tree, q.data(), v.data(), data.known.data(), data);
   VectorOf<T> vdot(tree.nv);
-  ForwardDynamics<T>(tree, plan).eval(tau.data(), data, loops, vdot.data());
+  ForwardDynamics<T>(tree, plan).eval(tau.data(), nullptr, data, loops, vdot.data());
   return vdot;
 }
 
@@ -256,7 +256,7 @@ TEST_P(KernelRows, MatchOneDenseSystem) {
   LoopData<double> loops(plan);
   TreeData<double> data(r.tree);
   for (int k = 0; k < r.tree.nv; ++k) data.locked[k] = GetParam() % 3 == 0 && r.uniform(0, 1) < 0.2;
-  prepare_bodies(r.tree, r.q.data(), r.v.data(), data);
+  calc_motion(r.tree, r.q.data(), r.v.data(), data.known.data(), data);
 
   // G by rows, from Jacobians at the body origins.
   Matrix G = Matrix::Zero(random.rows, r.tree.nv);
@@ -309,7 +309,7 @@ TEST_P(KernelRows, MatchOneDenseSystem) {
 
   Vector vdot(r.tree.nv);
   ForwardDynamics<double> dynamics(r.tree, plan);
-  dynamics.eval(r.tau.data(), data, loops, vdot.data());
+  dynamics.eval(r.tau.data(), nullptr, data, loops, vdot.data());
   const double size = 1 + expected.head(r.tree.nv).norm();
   EXPECT_LT((vdot - expected.head(r.tree.nv)).norm(), 1e-7 * size);
   EXPECT_LT((G * vdot + gamma).norm(), 1e-8 * size);

@@ -5,7 +5,7 @@
 namespace gelenk {
 
 AppliedForces::AppliedForces(const System& system, const Tree& tree, const Laws& laws)
-    : system_(system), tree_(tree), laws_(laws), loads_(tree.bodies.size()) {
+    : system_(system), tree_(tree), laws_(laws), loads_(tree.bodies.size(), Lane6<double>::zero()) {
   for (const Subsystem* sub : tree.subsystems) {
     first_force_.push_back(static_cast<int>(forces_.size()));
     for (std::size_t i = 0; i < sub->forces.size(); ++i) {
@@ -19,16 +19,14 @@ AppliedForces::AppliedForces(const System& system, const Tree& tree, const Laws&
   }
 }
 
-void AppliedForces::apply_load(BodyIndex body, const Vec6<double>& F, const Vec3<double>& p,
-                               RecursiveState& state) {
+void AppliedForces::add_load(BodyIndex body, const Vec6<double>& F, const Vec3<double>& p,
+                             const RecursiveState& state) {
   if (body == 0) return;
-  BodyData<double>& B = state.bodies.body[body];
-  const Lane6<double> load = shift_load(to_lane<double>(F), to_lane<double>(p) - B.p);
-  loads_[body] += load;
-  B.P -= load;
+  loads_[body] += shift_load(to_lane<double>(F), to_lane<double>(p) - state.bodies.body[body].p);
 }
 
-void AppliedForces::apply(RecursiveState& state) {
+void AppliedForces::update(const RecursiveState& state) {
+  if (!act()) return;
   std::fill(loads_.begin(), loads_.end(), Lane6<double>::zero());
   for (ForceOnBodies& f : forces_) {
     const FrameMotion<double> a = calc_motion_of(state.bodies, f.a),
@@ -38,8 +36,8 @@ void AppliedForces::apply(RecursiveState& state) {
           return force.calc_wrenches(a, b, laws_.of(f.sub->forces[f.force]));
         },
         f.kind());
-    apply_load(f.a.body, f.load.F_a, a.X.p, state);
-    apply_load(f.b.body, f.load.F_b, b.X.p, state);
+    add_load(f.a.body, f.load.F_a, a.X.p, state);
+    add_load(f.b.body, f.load.F_b, b.X.p, state);
   }
   if (system_.gravity.kind != Gravity::Kind::point) return;
   for (const Tree::GroupPlace& place : tree_.groups) {
@@ -48,7 +46,7 @@ void AppliedForces::apply(RecursiveState& state) {
       const Vec3<double> p = G.X * point.p;
       Vec6<double> weight = Vec6<double>::Zero();
       weight.tail<3>() = point.mass * system_.gravity.at(p);
-      apply_load(place.body, weight, p, state);
+      add_load(place.body, weight, p, state);
     }
   }
 }

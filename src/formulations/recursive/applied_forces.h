@@ -1,8 +1,8 @@
 // Loads that act on bodies whatever their accelerations are: forces between frames, and weight in a field
 // that is not uniform (a uniform one is the acceleration of ground, see motion.h).
 //
-// In: motions of the bodies, laws. Out: the loads taken off P of the bodies they act on; per body their
-// sum about its origin, and per force the wrenches at its two frames, for reactions and signals.
+// In: motions of the bodies, laws. Out: per body the sum of its loads about its origin, per force the wrenches at its
+// two frames.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,9 @@ class AppliedForces {
   AppliedForces(const System& system, const Tree& tree, const Laws& laws);
 
   // With the laws as evaluated last.
-  void apply(RecursiveState& state);
+  void update(const RecursiveState& state);
+  // Whether there are any; else all loads are zero.
+  bool act() const { return !forces_.empty() || system_.gravity.kind == Gravity::Kind::point; }
   // What the mass on a force's line hands on counts as load of the force; after λ is known.
   void add_lump_loads(const std::vector<LumpRows>& lumps, const LoopData<double>& loops);
 
@@ -38,8 +40,8 @@ class AppliedForces {
     const AnyForce& kind() const { return sub->forces[force].force; }
   };
 
-  void apply_load(BodyIndex body, const Vec6<double>& F, const Vec3<double>& p,
-                  RecursiveState& state);
+  void add_load(BodyIndex body, const Vec6<double>& F, const Vec3<double>& p,
+                const RecursiveState& state);
 
   const System& system_;
   const Tree& tree_;

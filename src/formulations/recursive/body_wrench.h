@@ -19,8 +19,10 @@ struct BodyInertia {
 
 template <typename T>
 GELENK_INLINE BodyInertia<T> turn_inertia(const TreeBody& b, const Lane33<T>& R) {
-  const Lane33<T> J_R = transpose(R * cast<T>(b.J));  // (R J)ᵀ = J Rᵀ
-  return {T(b.mass), R * cast<T>(b.mc), R * J_R};
+  const double* const J = b.J;
+  const Lane33<T> R_J = {
+      {turn(R, J[0], J[1], J[2]), turn(R, J[1], J[3], J[4]), turn(R, J[2], J[4], J[5])}};
+  return {T(b.mass), turn(R, b.mc), R * transpose(R_J)};  // (R J)ᵀ = J Rᵀ
 }
 
 template <typename T>

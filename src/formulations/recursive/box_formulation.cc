@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "formulations/turn_watch.h"
+
 namespace gelenk {
 
 BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
@@ -27,8 +29,8 @@ bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, V
   v_ = v;
   place_driven(t, q_, v_);
   if (!eval_accelerations(t, vdot)) return false;
-  // What has grown beyond all bounds has no rank either; the caller sees that it did.
-  if (is_near_singular()) return !vdot.allFinite() || eval_across(t, vdot);
+  // What has grown beyond all bounds has no rank either.
+  if (is_near_singular()) return !vdot.allFinite() || is_boundless(v_) || eval_across(t, vdot);
   set_missing(false);
   return true;
 }

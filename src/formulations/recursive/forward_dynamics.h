@@ -18,6 +18,7 @@
 
 #include "formulations/recursive/loop_data.h"
 #include "formulations/recursive/mass_matrix.h"
+#include "math/prefetch.h"
 
 namespace gelenk {
 
@@ -34,28 +35,13 @@ GELENK_INLINE T trace(const Lane33<T>& A) {
 // A − a bᵀ s
 template <typename T>
 GELENK_INLINE void subtract_outer(Lane33<T>& A, const Lane3<T>& a, const Lane3<T>& b) {
-  for (int j = 0; j < 3; ++j) A.c[j] -= a * b[j];
+  A = {{A.c[0] - a * b[0], A.c[1] - a * b[1], A.c[2] - a * b[2]}};
 }
 template <typename T>
 GELENK_INLINE void subtract_outer(ArticulatedInertia<T>& I, const Lane6<T>& a, const Lane6<T>& b) {
   subtract_outer(I.J, a.rot, b.rot);
   subtract_outer(I.B, a.lin, b.rot);
   subtract_outer(I.M, a.lin, b.lin);
-}
-
-// Everything of a state that forward dynamics starts from: motion, and of every body the wrench P that it
-// needs and its inertia.
-template <typename T>
-void prepare_bodies(const Tree& tree, const T* q, const T* v, TreeData<T>& data) {
-  set_ground(data);
-  for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
-    const TreeBody& b = tree.bodies[i];
-    BodyData<T>& B = data.body[i];
-    calc_body_motion(b, q, v, data.known.data(), data.body[b.parent], B, data.columns_at(i));
-    const BodyInertia<T> I = turn_inertia(b, B.R);
-    B.P = calc_body_wrench(I, B.V, B.A);
-    B.I = articulate(I);
-  }
 }
 
 // Generalised inverse of the symmetric semidefinite n × n matrix D by sweeps on its diagonal; rows of
@@ -111,76 +97,110 @@ class ForwardDynamics {
   // Bodies whose joint has a free speed without inertia (outside of loops), of the last factor().
   BodyIndex undetermined() const { return undetermined_; }
 
-  // Accelerations of a state: data holds its motion, P and I of every single body, loops its rows. Fills
-  // vdot, λ, and completes body[i].A.
-  void eval(const T* tau, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
-    gather(tau, data, loops);
+  // Accelerations of a state: data holds its motion, loops its rows; `loads` are wrenches on the bodies about their
+  // origins, in world axes (null: none). Fills vdot and λ.
+  void eval(const T* tau, const Lane6<T>* loads, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    gather(tau, loads, data, loops);
     spread(data, loops, vdot);
   }
 
   // The same in two halves, for a tree with ports: the first leaves their Λ and γ at ground (port_rows.h), and
   // between them their loads τ are given.
-  void gather(const T* tau, TreeData<T>& data, LoopData<T>& loops) {
+  void gather(const T* tau, const Lane6<T>* loads, TreeData<T>& data, LoopData<T>& loops) {
     clear_rows(loops);
     undetermined_ = -1;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      ask_ahead(i, data);
+      const TreeBody& b = tree_.bodies[i];
+      const BodyData<T>& B = data.body[i];
+      const BodyInertia<T> own = turn_inertia(b, B.R);
+      ArticulatedInertia<T> I = articulate(own);
+      Lane6<T> P = calc_body_wrench(own, B.V, B.A);
+      if (loads != nullptr) P -= loads[i];
+      if (b.carries) {
+        I += data.gathered[b.slot].I;
+        P += data.gathered[b.slot].P;
+      }
       const LoopPlan::Place* place = place_of(i);
       if (place != nullptr && place->eliminated > 0) {
-        factor_elimination(*place, data.body[i], loops);
-        reduce_elimination(*place, data.body[i], loops);
+        I = factor_elimination(*place, I, loops);
+        P = reduce_elimination(*place, P, loops);
       }
-      factor_joint(i, data, loops, place);
-      reduce_joint(i, tau, data, loops, place);
+      factor_joint(i, I, data, loops, place);
+      reduce_joint(i, tau, P, data, loops, place);
     }
-    if (const LoopPlan::Place* place = eliminating_at_ground()) {
-      factor_elimination(*place, data.body[0], loops);
-      reduce_elimination(*place, data.body[0], loops);
-    }
+    factor_at_ground(loops);
+    reduce_at_ground(loops);
   }
   void spread(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
     sweep_out(data, loops, vdot);
     for (int k = 0; k < tree_.nv; ++k) vdot[k] = vdot[k] + data.known[k];
   }
 
-  // The two halves of eval, for several right sides with one factorisation.
-  void factor(TreeData<T>& data, LoopData<T>& loops) {
+  // The two halves of eval, for several right sides with one factorisation; on request as if all bodies had mass and
+  // inertia one.
+  void factor(TreeData<T>& data, LoopData<T>& loops, bool with_unit_inertia = false) {
     clear_rows(loops);
     undetermined_ = -1;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      const TreeBody& b = tree_.bodies[i];
+      ArticulatedInertia<T> I =
+          with_unit_inertia ? unit_inertia() : articulate(turn_inertia(b, data.body[i].R));
+      if (b.carries) I += data.gathered[b.slot].I;
       const LoopPlan::Place* place = place_of(i);
-      if (place != nullptr && place->eliminated > 0)
-        factor_elimination(*place, data.body[i], loops);
-      factor_joint(i, data, loops, place);
+      if (place != nullptr && place->eliminated > 0) I = factor_elimination(*place, I, loops);
+      factor_joint(i, I, data, loops, place);
     }
-    if (const LoopPlan::Place* place = eliminating_at_ground())
-      factor_elimination(*place, data.body[0], loops);
+    factor_at_ground(loops);
   }
   void solve(const T* tau, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
     reduce(tau, data, loops);
     sweep_out(data, loops, vdot);
   }
-  // The first half of solve; the second is sweep_out.
+  // The first half of solve, with right sides of rows and ports alone; the second is sweep_out.
   void reduce(const T* tau, TreeData<T>& data, LoopData<T>& loops) {
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      const TreeBody& b = tree_.bodies[i];
+      Lane6<T> P = b.carries ? data.gathered[b.slot].P : Lane6<T>::zero();
       const LoopPlan::Place* place = place_of(i);
-      if (place != nullptr && place->eliminated > 0)
-        reduce_elimination(*place, data.body[i], loops);
-      reduce_joint(i, tau, data, loops, place);
+      if (place != nullptr && place->eliminated > 0) P = reduce_elimination(*place, P, loops);
+      reduce_joint(i, tau, P, data, loops, place);
     }
-    if (const LoopPlan::Place* place = eliminating_at_ground())
-      reduce_elimination(*place, data.body[0], loops);
+    reduce_at_ground(loops);
   }
   void sweep_out(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
-    // The change δ of each body's acceleration stands in P, which has done its work.
-    data.body[0].P = Lane6<T>::zero();
-    if (const LoopPlan::Place* place = place_of(0)) find_multipliers(*place, data.body[0], loops);
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) release_body(i, data, loops, vdot);
+    if (const LoopPlan::Place* place = place_of(0))
+      find_multipliers(*place, Lane6<T>::zero(), loops);
+    Lane6<T> delta = Lane6<T>::zero();
+    const std::size_t last = tree_.bodies.size() - 1;
+    for (std::size_t i = 1; i <= last; ++i) {
+      const std::size_t next = std::min(i + ahead, last);
+      prefetch<BodyData<T>::bytes_outwards>(&data.body[next].R.c[2]);
+      prefetch<1>(&tree_.bodies[next]);
+      delta = release_body(i, delta, data, loops, vdot);
+    }
   }
 
  private:
-  const LoopPlan::Place* eliminating_at_ground() const {
-    const LoopPlan::Place* place = place_of(0);
-    return place != nullptr && place->eliminated > 0 ? place : nullptr;
+  void ask_ahead(std::size_t i, const TreeData<T>& data) const {
+    const std::size_t next = i > ahead ? i - ahead : 0;
+    prefetch(tree_.bodies[next]);
+    prefetch(data.body[next]);
+  }
+  static ArticulatedInertia<T> unit_inertia() {
+    BodyInertia<T> one{T(1), Lane3<T>::zero(), {}};
+    one.J = articulate(one).M;
+    return articulate(one);
+  }
+
+  // Ground has no inertia that an elimination could change.
+  void factor_at_ground(LoopData<T>& loops) {
+    if (const LoopPlan::Place* place = place_of(0); place != nullptr && place->eliminated > 0)
+      factor_elimination(*place, unit_inertia(), loops);
+  }
+  void reduce_at_ground(LoopData<T>& loops) {
+    if (const LoopPlan::Place* place = place_of(0); place != nullptr && place->eliminated > 0)
+      reduce_elimination(*place, Lane6<T>::zero(), loops);
   }
   const LoopPlan::Place* place_of(std::size_t i) const {
     if (!has_rows_) return nullptr;
@@ -199,23 +219,23 @@ class ForwardDynamics {
 
   // ---- factors -----------------------------------------------------------------------------------
 
-  GELENK_INLINE void factor_joint(std::size_t i, TreeData<T>& data, LoopData<T>& loops,
-                                  const LoopPlan::Place* place) {
+  // U and D of the joint; hands the inertia on.
+  GELENK_INLINE void factor_joint(std::size_t i, ArticulatedInertia<T> I, TreeData<T>& data,
+                                  LoopData<T>& loops, const LoopPlan::Place* place) {
     const TreeBody& b = tree_.bodies[i];
     BodyData<T>& B = data.body[i];
     if (b.motion == TreeBody::Motion::general) {
-      factor_general(b, B, *data.columns_at(i), data, loops, place);
+      I = factor_general(b, I, B, *data.columns_at(i), data, loops, place);
     } else {
       const Lane3<T>& e = B.R.c[2];
       const bool turns = b.motion == TreeBody::Motion::rotation;
       const Lane6<T> U =
-          turns ? Lane6<T>{B.I.J * e, B.I.B * e} : Lane6<T>{transpose_times(B.I.B, e), B.I.M * e};
+          turns ? Lane6<T>{I.J * e, I.B * e} : Lane6<T>{transpose_times(I.B, e), I.M * e};
       const T D = dot(e, turns ? U.rot : U.lin) + data.armature[b.v];
       T inverse(0);
       const bool deferred = place != nullptr && place->born > 0;
       if (!data.locked[b.v] && !deferred) {
-        if (b.light &&
-            D <= (trace(turns ? B.I.J : B.I.M) + data.armature[b.v]) * T(massless_tolerance))
+        if (b.light && D <= (trace(turns ? I.J : I.M) + data.armature[b.v]) * T(massless_tolerance))
           undetermined_ = static_cast<BodyIndex>(i);
         else
           inverse = T(1) / D;
@@ -226,25 +246,24 @@ class ForwardDynamics {
         if (deferred) defer_speed(*place, 0, U, &D, data.locked.data() + b.v, loops);
         pass_rows(*place, B, turns, data.locked[b.v] != 0, loops);
       }
-      if (has_ports_) pass_ports(i, B, turns, data.locked[b.v] != 0, place, loops);
-      subtract_outer(B.I, U, U * inverse);
+      subtract_outer(I, U, U * inverse);
     }
-    if (b.parent == 0) return;
-    const ArticulatedInertia<T> moved = shift_inertia(B.I, B.r);
-    ArticulatedInertia<T>& I = data.body[b.parent].I;
-    I.J = I.J + moved.J;
-    I.B = I.B + moved.B;
-    I.M = I.M + moved.M;
+    if (b.parent > 0) hand_on(b, tree_, shift_inertia(I, B.r), data);
+    if (!has_ports_) return;
+    if (b.motion == TreeBody::Motion::general)
+      pass_ports_general(b, B, *data.columns_at(i), data.locked.data() + b.v, place, loops);
+    else
+      pass_ports(i, B, b.motion == TreeBody::Motion::rotation, data.locked[b.v] != 0, place, loops);
   }
 
-  __attribute__((noinline)) void factor_general(const TreeBody& b, BodyData<T>& B,
-                                                JointColumns<T>& c, TreeData<T>& data,
-                                                LoopData<T>& loops, const LoopPlan::Place* place) {
+  __attribute__((noinline)) ArticulatedInertia<T> factor_general(
+      const TreeBody& b, ArticulatedInertia<T> I, const BodyData<T>& B, JointColumns<T>& c,
+      TreeData<T>& data, LoopData<T>& loops, const LoopPlan::Place* place) {
     const int n = b.nv;
     std::array<T, 36> D;
     std::array<double, 6> size{};
-    const double J = value_of(trace(B.I.J)), M = value_of(trace(B.I.M));
-    for (int k = 0; k < n; ++k) c.U[k] = B.I * c.S[k];
+    const double J = value_of(trace(I.J)), M = value_of(trace(I.M));
+    for (int k = 0; k < n; ++k) c.U[k] = I * c.S[k];
     for (int k = 0; k < n; ++k) {
       for (int l = 0; l < n; ++l) D[k * n + l] = dot(c.S[k], c.U[l]);
       D[k * n + k] = D[k * n + k] + data.armature[b.v + k];
@@ -261,12 +280,12 @@ class ForwardDynamics {
       undetermined_ = static_cast<BodyIndex>(&b - tree_.bodies.data());
     }
     if (place != nullptr) pass_rows_general(*place, b, B, c, data.locked.data() + b.v, loops);
-    if (has_ports_) pass_ports_general(b, B, c, data.locked.data() + b.v, place, loops);
     for (int k = 0; k < n; ++k) {
       Lane6<T> UD = Lane6<T>::zero();
       for (int l = 0; l < n; ++l) UD += c.U[l] * c.D_inverse[l * n + k];
-      subtract_outer(B.I, c.U[k], UD);
+      subtract_outer(I, c.U[k], UD);
     }
+    return I;
   }
 
   // A speed whose equation is solved further in: K = −U, and −D on the diagonal. One that is locked has the
@@ -363,11 +382,11 @@ class ForwardDynamics {
     const auto slots = plan_.ports_at(static_cast<BodyIndex>(i));
     for (std::size_t s = 0; s < slots.size(); ++s) {
       const auto [p, at] = slots[s];
-      typename PortRows<T>::Block& K = ports.K[p];
-      const Lane8<T> W = PortRows<T>::project(K.c + (turns ? 0 : 3), B.R.c[2]);
-      const Lane8<T> DW = W.scaled(B.D_inverse);
+      const Lane8<T> W = PortRows<T>::pass(ports.K[p], turns, B.R.c[2], B.U, B.D_inverse, B.r);
+      const Lane8<T> DW = W * B.D_inverse;
       ports.W[at] = W;
-      for (std::size_t t = 0; t <= s; ++t)
+      PortRows<T>::add_square(ports.Lambda_at(p, p), W, DW);
+      for (std::size_t t = 0; t < s; ++t)
         PortRows<T>::add_outer(ports.Lambda_at(p, slots[t].port), DW, ports.W[slots[t].W]);
       if (place != nullptr) {
         const int passing = place->slots - place->born;
@@ -378,8 +397,6 @@ class ForwardDynamics {
         if (place->born > 0 && !locked)
           ports.X_at(plan_.slots[place->first_slot + passing].row, p).add(W, T(1));
       }
-      PortRows<T>::add_outer(K, B.U * T(-1), DW);
-      PortRows<T>::shift(K, B.r);
     }
   }
 
@@ -443,7 +460,7 @@ class ForwardDynamics {
         const int q = slots[t].port;
         typename PortRows<T>::Block Lambda = ports.Lambda_at(p, q);
         for (int a = 0; a < e.rows; ++a) {
-          PortRows<T>::add_outer(Lambda, ports.X_at(row_of(a), p).scaled(T(-1)),
+          PortRows<T>::add_outer(Lambda, ports.X_at(row_of(a), p) * T(-1),
                                  ports.Z_at(e.first_Y + a, q));
         }
         ports.Lambda_at(p, q) = Lambda;
@@ -459,8 +476,9 @@ class ForwardDynamics {
   }
 
   // Λ⁺ of the rows that end here, and (4) for the inertia and for the rows that go on.
-  __attribute__((noinline)) void factor_elimination(const LoopPlan::Place& place, BodyData<T>& B,
-                                                    LoopData<T>& loops) {
+  __attribute__((noinline)) ArticulatedInertia<T> factor_elimination(const LoopPlan::Place& place,
+                                                                     ArticulatedInertia<T> I,
+                                                                     LoopData<T>& loops) {
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
     SymmetricFactor<T>& factor = loops.factors[place.elimination];
     const int n = e.rows;
@@ -498,9 +516,10 @@ class ForwardDynamics {
         }
       }
     }
-    if (e.body == 0) return;
+    if (e.body == 0) return I;
     const Lane6<T>* Y = loops.Y.data() + e.first_Y;
-    for (int a = 0; a < n; ++a) subtract_outer(B.I, loops.K[place.first_slot + a], Y[a] * T(-1));
+    for (int a = 0; a < n; ++a) subtract_outer(I, loops.K[place.first_slot + a], Y[a] * T(-1));
+    return I;
   }
 
   // Y = Λ⁺ Kᵀ
@@ -524,15 +543,16 @@ class ForwardDynamics {
 
   // ---- right sides -------------------------------------------------------------------------------
 
-  GELENK_INLINE void reduce_joint(std::size_t i, const T* tau, TreeData<T>& data,
+  // u of the joint; hands the wrench on.
+  GELENK_INLINE void reduce_joint(std::size_t i, const T* tau, Lane6<T> P, TreeData<T>& data,
                                   LoopData<T>& loops, const LoopPlan::Place* place) {
     const TreeBody& b = tree_.bodies[i];
     BodyData<T>& B = data.body[i];
     if (b.motion == TreeBody::Motion::general) {
-      reduce_general(b, tau, B, *data.columns_at(i), data.locked.data() + b.v, loops, place);
+      P = reduce_general(b, tau, P, *data.columns_at(i), data.locked.data() + b.v, loops, place);
     } else {
       const Lane3<T>& e = B.R.c[2];
-      B.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? B.P.rot : B.P.lin);
+      B.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? P.rot : P.lin);
       const T Du = B.D_inverse * B.u;
       if (has_ports_) {
         for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(i)))
@@ -547,16 +567,17 @@ class ForwardDynamics {
         if (place->born > 0)
           loops.gamma[plan_.slots[place->first_slot + passing].row] = data.locked[b.v] ? T(0) : B.u;
       }
-      if (b.parent > 0) data.body[b.parent].P += shift_load(B.P + B.U * Du, B.r);
-      return;
+      P += B.U * Du;
     }
-    if (b.parent > 0) data.body[b.parent].P += shift_load(B.P, B.r);
+    if (b.parent > 0) hand_on(b, tree_, shift_load(P, B.r), data);
   }
 
-  void reduce_general(const TreeBody& b, const T* tau, BodyData<T>& B, JointColumns<T>& c,
-                      const char* locked, LoopData<T>& loops, const LoopPlan::Place* place) {
+  __attribute__((noinline)) Lane6<T> reduce_general(const TreeBody& b, const T* tau, Lane6<T> P,
+                                                    JointColumns<T>& c, const char* locked,
+                                                    LoopData<T>& loops,
+                                                    const LoopPlan::Place* place) {
     const int n = b.nv;
-    for (int k = 0; k < n; ++k) c.u[k] = tau[b.v + k] - dot(c.S[k], B.P);
+    for (int k = 0; k < n; ++k) c.u[k] = tau[b.v + k] - dot(c.S[k], P);
     std::array<T, 6> Du{};
     for (int k = 0; k < n; ++k) {
       Du[k] = T(0);
@@ -571,15 +592,17 @@ class ForwardDynamics {
       for (int k = 0; k < place->born; ++k)
         loops.gamma[plan_.slots[place->first_slot + passing + k].row] = locked[k] ? T(0) : c.u[k];
     }
-    for (int k = 0; k < n; ++k) B.P += c.U[k] * Du[k];
+    for (int k = 0; k < n; ++k) P += c.U[k] * Du[k];
     if (has_ports_) {
       for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(&b - tree_.bodies.data()))) {
         for (int k = 0; k < n; ++k) loops.ports.gamma[p].add(loops.ports.W[at + k], Du[k]);
       }
     }
+    return P;
   }
 
-  void reduce_elimination(const LoopPlan::Place& place, BodyData<T>& B, LoopData<T>& loops) {
+  __attribute__((noinline)) Lane6<T> reduce_elimination(const LoopPlan::Place& place, Lane6<T> P,
+                                                        LoopData<T>& loops) {
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
     T* y = loops.y.data() + e.first_Y;
     for (int a = 0; a < e.rows; ++a) y[a] = loops.gamma[plan_.slots[place.first_slot + a].row];
@@ -595,20 +618,25 @@ class ForwardDynamics {
       }
     }
     loops.factors[place.elimination].solve(y, loops.work.data());
-    if (e.body == 0) return;
-    for (int a = 0; a < e.rows; ++a) B.P += loops.K[place.first_slot + a] * y[a];
+    if (e.body == 0) return P;
+    for (int a = 0; a < e.rows; ++a) P += loops.K[place.first_slot + a] * y[a];
+    return P;
   }
 
   // ---- outwards ----------------------------------------------------------------------------------
 
-  GELENK_INLINE void release_body(std::size_t i, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+  // `before`: of the body before this one, which is mostly its parent.
+  GELENK_INLINE Lane6<T> release_body(std::size_t i, const Lane6<T>& before, TreeData<T>& data,
+                                      LoopData<T>& loops, T* vdot) {
     const TreeBody& b = tree_.bodies[i];
     BodyData<T>& B = data.body[i];
-    const Lane6<T>& parent = data.body[b.parent].P;
-    Lane6<T> delta = shift_motion(parent, B.r);
+    Lane6<T> delta = before;
+    if (b.parent != static_cast<BodyIndex>(i) - 1)
+      delta = b.parent > 0 ? data.gathered[tree_.bodies[b.parent].slot].P : Lane6<T>::zero();
+    delta = shift_motion(delta, B.r);
     const LoopPlan::Place* place = place_of(i);
     if (b.motion == TreeBody::Motion::general) {
-      release_general(b, *data.columns_at(i), loops, place, delta, vdot);
+      delta = release_general(b, *data.columns_at(i), loops, place, delta, vdot);
     } else {
       T force = B.u - dot(B.U, delta);
       if (has_ports_) {
@@ -622,7 +650,7 @@ class ForwardDynamics {
           force = force + loops.W[slot.W] * loops.lambda[slot.row];
         }
       }
-      B.u = force;  // of a locked speed: less what the lock takes
+      if (B.D_inverse == T(0)) B.u = force;
       T change = B.D_inverse * force;
       if (place != nullptr && place->born > 0)
         change = loops.lambda[plan_.slots[place->first_slot + place->slots - 1].row];
@@ -633,13 +661,15 @@ class ForwardDynamics {
       else
         delta.lin += Se;
     }
-    B.P = delta;
-    B.A += delta;
-    if (place != nullptr && place->eliminated > 0) find_multipliers(*place, B, loops);
+    if (b.carries) data.gathered[b.slot].P = delta;
+    if (place != nullptr && place->eliminated > 0) find_multipliers(*place, delta, loops);
+    return delta;
   }
 
-  void release_general(const TreeBody& b, const JointColumns<T>& c, const LoopData<T>& loops,
-                       const LoopPlan::Place* place, Lane6<T>& delta, T* vdot) const {
+  __attribute__((noinline)) Lane6<T> release_general(const TreeBody& b, const JointColumns<T>& c,
+                                                     const LoopData<T>& loops,
+                                                     const LoopPlan::Place* place, Lane6<T> delta,
+                                                     T* vdot) const {
     const int n = b.nv;
     std::array<T, 6> force{}, change{};
     for (int k = 0; k < n; ++k) {
@@ -664,17 +694,19 @@ class ForwardDynamics {
       vdot[b.v + k] = change[k];
     }
     for (int k = 0; k < n; ++k) delta += c.S[k] * change[k];
+    return delta;
   }
 
   // (3)
-  void find_multipliers(const LoopPlan::Place& place, const BodyData<T>& B, LoopData<T>& loops) {
+  __attribute__((noinline)) void find_multipliers(const LoopPlan::Place& place, Lane6<T> delta,
+                                                  LoopData<T>& loops) {
     if (place.eliminated == 0) return;
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
     const T* y = loops.y.data() + e.first_Y;
     const T* Z = loops.Z.data() + e.first_Z;
     for (int a = 0; a < e.rows; ++a) {
       T lambda = y[a];
-      if (e.body != 0) lambda = lambda + dot(loops.Y[e.first_Y + a], B.P);
+      if (e.body != 0) lambda = lambda + dot(loops.Y[e.first_Y + a], delta);
       for (int r = 0; r < e.others; ++r) {
         lambda = lambda +
                  Z[a * e.others + r] * loops.lambda[plan_.slots[place.first_slot + e.rows + r].row];

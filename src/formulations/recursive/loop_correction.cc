@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formulations/turn_watch.h"
+
 namespace gelenk {
 
 LoopCorrection::LoopCorrection(const System& system, const Tree& tree, ConstraintRows& rows,
@@ -13,14 +15,12 @@ LoopCorrection::LoopCorrection(const System& system, const Tree& tree, Constrain
 }
 
 void LoopCorrection::factor() {
-  prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
   rows_.calc_rows(system_.gravity, state_);
   dynamics_.factor(state_.bodies, state_.loops);
 }
 
 void LoopCorrection::set_right_side() {
-  for (std::size_t i = 1; i < tree_.bodies.size(); ++i)
-    state_.bodies.body[i].P = Lane6<double>::zero();
   std::fill(state_.loops.gamma.begin(), state_.loops.gamma.end(), 0.0);
   PortRows<double>& ports = state_.loops.ports;
   std::fill(ports.gamma.begin(), ports.gamma.end(), Lane8<double>::zero());
@@ -66,8 +66,7 @@ bool LoopCorrection::project(Vector& q, Vector& v, std::string& failure) {
 // beyond what the mechanism can reach, or an equation without a direction along which it could be met.
 bool LoopCorrection::check_closed(std::string& failure) {
   if (calc_residual(Level::position) <= 1e-6 * std::max(1.0, tree_.length)) return true;
-  // What grows beyond all bounds is for the integrator to name.
-  if (!(state_.v.cwiseAbs().maxCoeff() < 1e6)) return true;
+  if (is_boundless(state_.v)) return true;
   double worst = 0.0;
   std::string open;
   for (const ClosingJoint& c : rows_.closing()) {

@@ -13,7 +13,7 @@ std::vector<char> find_massless_subtrees(const Tree& tree) {
   std::vector<char> massless(tree.bodies.size(), 1);
   for (std::size_t i = tree.bodies.size(); i-- > 1;) {
     const TreeBody& b = tree.bodies[i];
-    const bool has_inertia = b.mass > 0 || b.J.c[0][0] + b.J.c[1][1] + b.J.c[2][2] > 0;
+    const bool has_inertia = b.mass > 0 || b.J[0] + b.J[3] + b.J[5] > 0;
     if (has_inertia) massless[i] = 0;
     if (!massless[i]) massless[b.parent] = 0;
   }

@@ -7,23 +7,24 @@
 // Ground accelerates against gravity, so that weight needs no term of its own.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "formulations/recursive/tree_data.h"
 #include "math/dual.h"
+#include "math/prefetch.h"
 
 namespace gelenk {
 
+// R x for constant x.
 template <typename T>
-GELENK_INLINE Lane3<T> cast(const Lane3<double>& x) {
-  if constexpr (std::is_same_v<T, double>)
-    return x;
-  else
-    return Lane3<T>::from(T(x[0]), T(x[1]), T(x[2]));
+GELENK_INLINE Lane3<T> turn(const Lane33<T>& R, double x, double y, double z) {
+  return R.c[0] * T(x) + R.c[1] * T(y) + R.c[2] * T(z);
 }
 template <typename T>
-GELENK_INLINE Lane33<T> cast(const Lane33<double>& A) {
-  return {{cast<T>(A.c[0]), cast<T>(A.c[1]), cast<T>(A.c[2])}};
+GELENK_INLINE Lane3<T> turn(const Lane33<T>& R, const double* x) {
+  return turn(R, x[0], x[1], x[2]);
 }
 
 template <typename T>
@@ -89,7 +90,7 @@ void calc_general_motion(const TreeBody& b, const T* q, const T* v, const BodyDa
   JointMotion<T> motion;
   calc_general_joint<T>(b, q + b.q, v + b.v, columns, motion);
   B.R = R_WF * to_lane<T>(motion.R_FB);
-  B.r = P.R * cast<T>(b.p_PF) + R_WF * to_lane<T>(motion.p_FB);
+  B.r = turn(P.R, b.p_PF) + R_WF * to_lane<T>(motion.p_FB);
   const Lane6<T> bias = to_lane<T>(motion.bias);
   Lane6<T> V_r = Lane6<T>::zero(), A_r = {R_WF * bias.rot, R_WF * bias.lin};
   for (int i = 0; i < b.nv; ++i) {
@@ -105,12 +106,17 @@ void calc_general_motion(const TreeBody& b, const T* q, const T* v, const BodyDa
          P.A.lin + cross(P.A.rot, B.r) + cross(w_P, w_x_r + V_r.lin + V_r.lin) + A_r.lin};
 }
 
+template <typename T>
+GELENK_INLINE Lane33<T> turn_frame(const TreeBody& b, const Lane33<T>& R_WP) {
+  return {{turn(R_WP, b.R_PF[0]), turn(R_WP, b.R_PF[1]), turn(R_WP, b.R_PF[2])}};
+}
+
 // The motion of one body from that of its parent.
 template <typename T>
 GELENK_INLINE void calc_body_motion(const TreeBody& b, const T* q, const T* v, const T* known,
                                     const BodyData<T>& P, BodyData<T>& B,
                                     JointColumns<T>* columns) {
-  const Lane33<T> R_WF = b.turned ? P.R * cast<T>(b.R_PF) : P.R;
+  const Lane33<T> R_WF = b.turned ? turn_frame(b, P.R) : P.R;
   if (b.motion == TreeBody::Motion::general) {
     calc_general_motion(b, q, v, P, R_WF, known, B, *columns);
     B.p = P.p + B.r;
@@ -118,7 +124,7 @@ GELENK_INLINE void calc_body_motion(const TreeBody& b, const T* q, const T* v, c
   }
   const Lane3<T> e = R_WF.c[2];
   const Lane3<T>& w_P = P.V.rot;
-  Lane3<T> r = P.R * cast<T>(b.p_PF);
+  Lane3<T> r = turn(P.R, b.p_PF);
   if (b.motion == TreeBody::Motion::rotation) {
     T s, c;
     calc_sine_cosine(q[b.q], s, c);
@@ -140,6 +146,9 @@ GELENK_INLINE void calc_body_motion(const TreeBody& b, const T* q, const T* v, c
   B.p = P.p + r;
 }
 
+// How many bodies ahead of themselves sweeps ask for memory.
+inline constexpr std::size_t ahead = 6;
+
 template <typename T>
 void set_ground(TreeData<T>& data) {
   BodyData<T>& ground = data.body[0];
@@ -154,7 +163,11 @@ void set_ground(TreeData<T>& data) {
 template <typename T>
 void calc_motion(const Tree& tree, const T* q, const T* v, const T* known, TreeData<T>& data) {
   set_ground(data);
-  for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+  const std::size_t last = tree.bodies.size() - 1;
+  for (std::size_t i = 1; i <= last; ++i) {
+    const std::size_t next = std::min(i + ahead, last);
+    prefetch<offsetof(TreeBody, mc)>(&tree.bodies[next]);
+    prefetch<BodyData<T>::bytes_of_motion>(&data.body[next]);
     const TreeBody& b = tree.bodies[i];
     calc_body_motion(b, q, v, known, data.body[b.parent], data.body[i], data.columns_at(i));
   }

@@ -36,8 +36,9 @@ struct PortRows {
 
   int count;
   std::vector<Block> K;
-  std::vector<Lane8<T>> W;    // by slot of a port and speed of the body's joint
-  std::vector<Block> Lambda;  // by port p and port q ≤ p: rows of p, lanes of q
+  std::vector<Lane8<T>> W;  // by slot of a port and speed of the body's joint
+  std::vector<Block>
+      Lambda;  // by port p and port q ≤ p: rows of p, lanes of q; of p = q the lower triangle
   std::vector<Lane8<T>> gamma, tau;
   std::vector<Lane8<T>> X;    // by row of loops and port
   std::vector<Lane8<T>> Z;    // by eliminated row and port: Λ_E⁺ X
@@ -82,27 +83,53 @@ struct PortRows {
   // W = Sᵀ K for a column S.
   static GELENK_INLINE Lane8<T> project(const Block& k, const Lane6<T>& S) {
     Lane8<T> w = Lane8<T>::zero();
+#pragma GCC unroll 6
     for (int i = 0; i < 3; ++i) {
       w.add(k.c[i], S.rot[i]);
       w.add(k.c[3 + i], S.lin[i]);
     }
     return w;
   }
-  static GELENK_INLINE Lane8<T> project(const Lane8<T>* part, const Lane3<T>& e) {
-    Lane8<T> w = part[0].scaled(e[0]);
-    w.add(part[1], e[1]);
-    w.add(part[2], e[2]);
-    return w;
+  // The same for a unit torque or force along e, with what passing the joint does to K (forward_dynamics.h, 1), at the
+  // parent's origin. By halves, so that all of one stands in registers.
+  static GELENK_INLINE Lane8<T> pass(Block& k, bool turns, const Lane3<T>& e, const Lane6<T>& U,
+                                     const T& D_inverse, const Lane3<T>& r) {
+    Lane8<T> W;
+#pragma GCC unroll 2
+    for (int h = 0; h < 2; ++h) {
+      const Lane8<T>* const along = k.c + (turns ? 0 : 3);
+      W.half[h] = along[0].half[h] * e[0] + along[1].half[h] * e[1] + along[2].half[h] * e[2];
+      const Lane4<T> DW = W.half[h] * D_inverse;
+      const Lane4<T> f[3] = {k.c[3].half[h] - DW * U.lin[0], k.c[4].half[h] - DW * U.lin[1],
+                             k.c[5].half[h] - DW * U.lin[2]};
+      k.c[0].half[h] = k.c[0].half[h] - DW * U.rot[0] + f[2] * r[1] - f[1] * r[2];
+      k.c[1].half[h] = k.c[1].half[h] - DW * U.rot[1] + f[0] * r[2] - f[2] * r[0];
+      k.c[2].half[h] = k.c[2].half[h] - DW * U.rot[2] + f[1] * r[0] - f[0] * r[1];
+      k.c[3].half[h] = f[0];
+      k.c[4].half[h] = f[1];
+      k.c[5].half[h] = f[2];
+    }
+    return W;
   }
   // K += A wᵀ for a wrench A.
   static GELENK_INLINE void add_outer(Block& k, const Lane6<T>& A, const Lane8<T>& w) {
+#pragma GCC unroll 6
     for (int i = 0; i < 3; ++i) {
       k.c[i].add(w, A.rot[i]);
       k.c[3 + i].add(w, A.lin[i]);
     }
   }
+  // Λ += a aᵀ s of one port: the lower triangle.
+  static GELENK_INLINE void add_square(Block& L, const Lane8<T>& a, const Lane8<T>& scaled) {
+#pragma GCC unroll 6
+    for (int i = 0; i < 6; ++i) {
+      L.c[i].half[0] = L.c[i].half[0] + a.half[0] * scaled.get(i);
+      if (i >= 4) L.c[i].half[1] = L.c[i].half[1] + a.half[1] * scaled.get(i);
+    }
+  }
   // Λ += a bᵀ
   static GELENK_INLINE void add_outer(Block& L, const Lane8<T>& a, const Lane8<T>& b) {
+#pragma GCC unroll 6
     for (int i = 0; i < 6; ++i) L.c[i].add(b, a.get(i));
   }
   // To the parent's origin: moments of the forces about it.

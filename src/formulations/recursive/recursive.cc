@@ -80,7 +80,7 @@ class RecursiveFormulation final : public BoxFormulation {
   const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override {
     const NodePlace& place = tree_.nodes[sub.id][node];
     FrameMotion<double>& motion = motions_[sub.id][node];
-    motion = calc_motion_of(state_.bodies, {place.body, place.X_BN});
+    motion = calc_motion_of(box_.motion(), {place.body, place.X_BN});
     return motion;
   }
   Vec6<double> get_joint_load(const Subsystem& sub, int joint) override {
@@ -125,9 +125,7 @@ class RecursiveFormulation final : public BoxFormulation {
     box_.release(no_load_, vdot.data());
     return true;
   }
-  void take_accelerations(const Vector& vdot) override {
-    calc_motion(tree_, q_.data(), v_.data(), vdot.data(), state_.bodies);
-  }
+  void take_accelerations(const Vector& vdot) override { box_.take_accelerations(vdot); }
   bool project_beside(Vector& q, Vector& v) override {
     std::string ignored;  // beside their laws, drives may well contradict each other
     if (!correction_.project(q, v, ignored)) return false;

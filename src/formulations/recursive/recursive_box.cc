@@ -41,6 +41,14 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
 void RecursiveBox::set_state(const double* q, const double* v) {
   state_.q = Eigen::Map<const Vector>(q + first_q_, system_.nq);
   state_.v = Eigen::Map<const Vector>(v + first_v_, system_.nv);
+  state_.is_complete = true;
+}
+
+// Integration never asks for accelerations of bodies; only results do.
+void RecursiveBox::complete_motion() {
+  if (state_.is_complete) return;
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.vdot.data(), state_.bodies);
+  state_.is_complete = true;
 }
 
 void RecursiveBox::place(double, const double* q, const double* v) {
@@ -70,12 +78,13 @@ void RecursiveBox::condense(Loading loading) {
 
 void RecursiveBox::condense_forces() {
   axes_.update(state_.q, state_.v, state_);
-  prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
-  forces_.apply(state_);
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+  forces_.update(state_);
   axes_.apply(state_, tau_);
   rows_.calc_rows(system_.gravity, state_);
   if (feedback_ > 0) feed_back();
-  dynamics_.gather(tau_.data(), state_.bodies, state_.loops);
+  dynamics_.gather(tau_.data(), forces_.act() ? forces_.get_loads().data() : nullptr, state_.bodies,
+                   state_.loops);
 }
 
 // An impact is forward dynamics at rest without loads: changes of speed in place of accelerations.
@@ -85,11 +94,11 @@ void RecursiveBox::condense_impact() {
   axes_.lock(state_);
   std::copy_n(jumps_, tree_.nv, bodies.known.begin());
   bodies.gravity = Lane3<double>::zero();
-  prepare_bodies(tree_, state_.q.data(), state_.v.data(), bodies);
+  calc_motion(tree_, state_.q.data(), state_.v.data(), bodies.known.data(), bodies);
   Gravity none;
   none.kind = Gravity::Kind::none;
   rows_.calc_rows(none, state_);
-  dynamics_.gather(zero_.data(), bodies, state_.loops);
+  dynamics_.gather(zero_.data(), nullptr, bodies, state_.loops);
 }
 
 void RecursiveBox::feed_back() {
@@ -108,6 +117,8 @@ void RecursiveBox::release(const Vector& tau, double* vdot) {
     state_.bodies.known.assign(state_.bodies.known.size(), 0.0);
     return;
   }
+  state_.vdot = Eigen::Map<const Vector>(vdot + first_v_, tree_.nv);
+  state_.is_complete = false;
   forces_.add_lump_loads(rows_.lumps(), state_.loops);
   axes_.find_holding_forces(state_, rows_, holding_);
   reactions_.clear();
@@ -125,7 +136,7 @@ void RecursiveBox::fill_D() {
     for (int q = 0; q <= p; ++q) {
       const PortRows<double>::Block& block = state_.loops.ports.Lambda_at(p, q);
       for (int a = 0; a < 6; ++a) {
-        for (int b = 0; b < 6; ++b)
+        for (int b = 0; b < (q < p ? 6 : a + 1); ++b)
           D_(6 * p + a, 6 * q + b) = D_(6 * q + b, 6 * p + a) = block.c[a].get(b);
       }
     }
@@ -153,13 +164,9 @@ void RecursiveBox::fill_r(bool accelerations) {
 
 bool RecursiveBox::factor(double, const double* q, const double* v, Metric metric) {
   set_state(q, v);
-  prepare_bodies(tree_, state_.q.data(), state_.v.data(), state_.bodies);
-  if (metric == Metric::euclidean) {
-    const Lane33<double> one = to_lane<double>(Mat3<double>(Mat3<double>::Identity()));
-    for (BodyData<double>& B : state_.bodies.body) B.I = {one, Lane33<double>::zero(), one};
-  }
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
   rows_.calc_rows(system_.gravity, state_);
-  dynamics_.factor(state_.bodies, state_.loops);
+  dynamics_.factor(state_.bodies, state_.loops, metric == Metric::euclidean);
   place_ports();
   fill_D();
   return true;

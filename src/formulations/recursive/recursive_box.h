@@ -50,7 +50,20 @@ class RecursiveBox final : public BlackBox {
   LoopRanks& ranks() { return ranks_; }
   const LoopRanks& ranks() const { return ranks_; }
   AppliedForces& forces() { return forces_; }
-  Reactions& reactions() { return reactions_; }
+  // With the accelerations of the last release.
+  Reactions& reactions() {
+    complete_motion();
+    return reactions_;
+  }
+  const TreeData<double>& motion() {
+    complete_motion();
+    return state_.bodies;
+  }
+  // In place of those of the last release: of the whole system.
+  void take_accelerations(const Vector& vdot) {
+    state_.vdot = vdot.segment(first_v_, tree_.nv);
+    state_.is_complete = false;
+  }
   int first_q() const { return first_q_; }
   int first_v() const { return first_v_; }
 
@@ -87,6 +100,7 @@ class RecursiveBox final : public BlackBox {
   // Whether a speed has neither inertia nor anything else that determines it, by the factors at hand.
   bool is_undetermined(std::size_t body, int k) const;
   void set_state(const double* q, const double* v);
+  void complete_motion();
   void condense_forces();
   void condense_impact();
   void feed_back();

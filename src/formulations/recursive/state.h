@@ -11,7 +11,9 @@ struct RecursiveState {
   RecursiveState(const Tree& tree, const LoopPlan& plan) : bodies(tree), loops(plan) {}
 
   Vector q, v;
-  std::vector<char> held;  // by relation between coordinates (HeldRelation): whether it holds
+  Vector vdot;              // of the last release
+  bool is_complete = true;  // whether the bodies' A have it in them
+  std::vector<char> held;   // by relation between coordinates (HeldRelation): whether it holds
   TreeData<double> bodies;
   LoopData<double> loops;
 };

@@ -39,13 +39,11 @@ class TreeBuilder {
     tree_.subsystems.resize(system_.counts.components);
     prepare(*system_.root);
     tree_.bodies.emplace_back();
-    tree_.bodies[0].R_PF = to_lane<double>(Mat3<double>(Mat3<double>::Identity()));
-    tree_.bodies[0].p_PF = tree_.bodies[0].mc = Lane3<double>::zero();
-    tree_.bodies[0].J = Lane33<double>::zero();
     tree_.carriers.emplace_back();
     walk(*system_.root, 0);
     place_ports(*system_.root);
     measure_length();
+    share_slots();
     return std::move(tree_);
   }
 
@@ -94,7 +92,7 @@ class TreeBuilder {
     body.parent = parent.body;
     body.q = edge.q;
     body.v = edge.v;
-    body.nv = edge.nv();
+    body.nv = static_cast<unsigned char>(edge.nv());
     Mat3<double> Q = Mat3<double>::Identity();
     std::visit(
         [&](const auto& joint) {
@@ -108,8 +106,8 @@ class TreeBuilder {
     body.reversed = move.reversed;
     body.joint = &edge.joint;
     const Pose<double> X_PF = parent.X_BN * inner.X_NF * Pose<double>::rotation(Q);
-    body.R_PF = to_lane<double>(X_PF.R);
-    body.p_PF = to_lane<double>(X_PF.p);
+    Eigen::Map<Mat3<double>>(body.R_PF[0]) = X_PF.R;
+    Eigen::Map<Vec3<double>>(body.p_PF) = X_PF.p;
     body.turned = X_PF.R != Mat3<double>::Identity();
     const Pose<double> X_BN = (outer.X_NF * Pose<double>::rotation(Q)).inverse();
 
@@ -123,9 +121,13 @@ class TreeBuilder {
       tree_.groups.push_back({group, index, X_BN});
     }
     body.mass = inertia.mass;
-    body.mc = to_lane<double>(Vec3<double>(inertia.mass * inertia.com));
+    Eigen::Map<Vec3<double>>(body.mc) = inertia.mass * inertia.com;
     const Mat3<double> S = skew<double>(inertia.com);
-    body.J = to_lane<double>(Mat3<double>(inertia.J_com - inertia.mass * S * S));
+    const Mat3<double> J = inertia.J_com - inertia.mass * S * S;
+    int entry = 0;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = i; j < 3; ++j) body.J[entry++] = J(i, j);
+    }
     for (int i = 0; i < body.nv; ++i) tree_.body_of_speed[body.v + i] = index;
     tree_.bodies.push_back(body);
     tree_.carriers.push_back({&edge, &sub, move.index});
@@ -134,8 +136,25 @@ class TreeBuilder {
   // The longest way from a body to the next.
   void measure_length() {
     double largest = 0.0;
-    for (const TreeBody& b : tree_.bodies) largest = std::max(largest, dot(b.p_PF, b.p_PF));
+    for (const TreeBody& b : tree_.bodies)
+      largest = std::max(largest, Eigen::Map<const Vec3<double>>(b.p_PF).squaredNorm());
     if (largest > 0) tree_.length = std::sqrt(largest);
+  }
+
+  // A body that carries others has a slot from the time when the way inwards meets the last of them until it meets the
+  // body itself. A chain needs one.
+  void share_slots() {
+    std::vector<int> unused;
+    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      TreeBody& b = tree_.bodies[i];
+      TreeBody& parent = tree_.bodies[b.parent];
+      if (b.carries) unused.push_back(b.slot);
+      if (parent.carries) continue;
+      b.is_last = parent.carries = true;
+      if (unused.empty()) unused.push_back(tree_.slots++);
+      parent.slot = unused.back();
+      unused.pop_back();
+    }
   }
 
   // Ports got their places through the parts' own nodes.

@@ -22,19 +22,22 @@ struct TreeBody {
   enum class Motion : unsigned char { rotation, translation, general };
 
   BodyIndex parent = -1;
+  int q = 0, v = 0;  // first coordinate and speed in the system's q and v
+  int slot = -1;     // of TreeData::gathered; shared by bodies that never use it at the same time
+  unsigned char nv = 0;
   Motion motion = Motion::general;
   bool turned = false;    // R_PF is not the identity
   bool reversed = false;  // general joints: the child carries the joint's frame F, the parent its M
   bool light = true;      // has not mass and inertia in all directions: its joint may move nothing
-  int q = 0, v = 0;       // first coordinate and speed in the system's q and v
-  int nv = 0;
+  bool carries = false;   // other bodies
+  bool is_last = false;   // of those that its parent carries: the first one on the way inwards
   const AnyJoint* joint = nullptr;  // of a general motion
-  Lane33<double> R_PF;
-  Lane3<double> p_PF;
+  double p_PF[3] = {0, 0, 0};
   // Mass properties about the body's origin, in its axes.
   double mass = 0.0;
-  Lane3<double> mc;  // mass × centre
-  Lane33<double> J;
+  double mc[3] = {0, 0, 0};                               // mass × centre
+  double J[6] = {0, 0, 0, 0, 0, 0};                       // xx, xy, xz, yy, yz, zz
+  double R_PF[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  // columns
 };
 
 // Where a node of a subsystem stands: on which body, and its frame there.
@@ -65,6 +68,7 @@ struct Tree {
   std::vector<double> armature;          // by index in v: inertia on the joint's own motion alone
   std::vector<char> driven;              // by index in v: moved by a law
   int nq = 0, nv = 0;
+  int slots = 0;          // see TreeBody::slot
   Lane3<double> gravity;  // uniform field; zero when the field is of another kind
   double length = 1.0;    // of the mechanism, for comparing lengths with angles
 

@@ -16,21 +16,31 @@ struct ArticulatedInertia {
 };
 
 template <typename T>
-struct BodyData {
-  // What the way back outwards reads stands together, about its axis and arm.
+struct alignas(64) BodyData {
+  Lane3<T> p;  // of calc_motion: p_WoBo
+  Lane6<T> V;  // of calc_motion
+  // Of calc_motion, with the joint accelerations given to it. Less gravity, as if ground fell upwards.
+  Lane6<T> A;
   Lane33<T> R;  // of calc_motion: R_WB
+  // What the way back outwards reads stands together, beside the axis R.c[2].
   Lane3<T> r;   // of calc_motion: from the parent's origin to this one
   Lane6<T> U;   // of factor, one-degree-of-freedom joints: I S
   T D_inverse;  // of factor: 1 / Sᵀ I S, zero for a joint that is locked
-  T u;          // of solve: generalised force less what P takes
-  // Of calc_body_wrench, then gathered towards the root: wrench that the motion A needs, less applied loads.
+  // Of solve: generalised force less what P takes. In the end, where D_inverse is zero: what is left to take by whatever
+  // holds the joint.
+  T u;
+
+  static constexpr std::size_t bytes_of_motion = 2 * sizeof(Lane6<T>) + 5 * sizeof(Lane3<T>),
+                               bytes_outwards =
+                                   sizeof(Lane6<T>) + 2 * sizeof(Lane3<T>) + 2 * sizeof(T);
+};
+
+// What the bodies on a body hand on to it on the way inwards; on the way outwards, in P, what the free joints add to
+// its acceleration A for those that it carries. It is used up soon, and never far from the processor.
+template <typename T>
+struct Gathered {
+  ArticulatedInertia<T> I;
   Lane6<T> P;
-  // Of calc_motion: with the known joint accelerations alone; of solve: with all of them. Less gravity, as if ground
-  // fell upwards.
-  Lane6<T> A;
-  Lane3<T> p;               // of calc_motion: p_WoBo
-  Lane6<T> V;               // of calc_motion
-  ArticulatedInertia<T> I;  // of factor
 };
 
 // A general joint: S by columns, and what belongs to it.
@@ -44,7 +54,7 @@ struct JointColumns {
 template <typename T>
 struct TreeData {
   explicit TreeData(const Tree& tree)
-      : body(tree.bodies.size()), columns_of(tree.bodies.size(), -1) {
+      : body(tree.bodies.size()), gathered(tree.slots), columns_of(tree.bodies.size(), -1) {
     for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
       if (tree.bodies[i].motion != TreeBody::Motion::general) continue;
       columns_of[i] = static_cast<int>(columns.size());
@@ -64,7 +74,8 @@ struct TreeData {
   }
 
   std::vector<BodyData<T>> body;
-  std::vector<int> columns_of;  // general joints: where their columns are
+  std::vector<Gathered<T>> gathered;  // by TreeBody::slot
+  std::vector<int> columns_of;        // general joints: where their columns are
   std::vector<JointColumns<T>> columns;
 
   Lane3<T> gravity;  // uniform field that the bodies feel; none in an impact
