@@ -20,6 +20,9 @@ class SymmetricFactor {
     rows_.resize(n);
   }
 
+  // Works on another's memory from here on, of n² entries at least. Rank, pivots and order are its own in any case.
+  void exchange_memory(std::vector<T>& other) { a_.swap(other); }
+
   int rank() const { return rank_; }
   int size() const { return n_; }
   // Relative size of the pivot at position i; zero when that row is dependent.

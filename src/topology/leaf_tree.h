@@ -56,7 +56,7 @@ class LeafTree {
   void follow_model();
   std::vector<int> number_classes(int& count);
   void separate_all();
-  void bisect(int leaf_size);
+  void bisect(int leaf_size);  // as in BuildOptions
   void visit_links(const std::function<void(int a, int b, double weight)>& visit) const;
   void split_large_composites();
   void split(int at, const std::vector<GraphEdge>& edges);

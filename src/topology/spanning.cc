@@ -21,8 +21,9 @@ namespace gelenk {
 
 namespace {
 
-// Mechanisms of so many bodies are not dissected.
-constexpr double leaf_bodies = 12;
+// Mechanisms of so many bodies are not dissected; larger ones are, down to pairs.
+constexpr int few_bodies = 12;
+constexpr double pair = 2;
 
 enum JointClass { weld, kept, guessed, read, open, avoided };
 
@@ -147,7 +148,8 @@ class TreeChoice {
         edges.push_back({a - 1, b - 1, static_cast<double>(std::max(edge.nc(), 1))});
     }
     const std::vector<DissectionNode> pieces =
-        dissect(count - 1, std::vector<double>(count - 1, 1.0), edges, leaf_bodies);
+        dissect(count - 1, std::vector<double>(count - 1, 1.0), edges,
+                count - 1 > few_bodies ? pair : few_bodies);
     std::vector<int> leaf(count, -1), depth(pieces.size(), 0);
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       if (i > 0) depth[i] = depth[pieces[i].parent] + 1;

@@ -241,9 +241,8 @@ struct BuildOptions {
   bool flattens = false;            // components of the model are no subsystems of their own
   bool compiled_gives_way = false;  // with Hierarchy::none
   RootPorts ports = {};
-  // With Hierarchy::automatic: most bodies in a leaf. Enough that the composites above it cost little beside it, few
-  // enough that its numbers stay in a core's cache and that a thousand bodies occupy two cores.
-  int leaf_size = 512;
+  int leaf_size =
+      0;  // with Hierarchy::automatic: most bodies in a leaf; 0: by the size of the model
 };
 
 // Throws UserError when the model is not a mechanism: unconnected joints, rigid loops that do not

@@ -581,8 +581,8 @@ class HierarchicalFormulation final : public BoxFormulation {
   void calc_sizes(Vector& sizes) const override {
     sizes = Vector::Ones(system_.nv);
     const double unit = length();
-    for (const RecursiveBox* leaf : leaves_) {
-      calc_speed_sizes(leaf->tree(), leaf->state().bodies, unit, sizes.data() + leaf->first_v());
+    for (RecursiveBox* leaf : leaves_) {
+      calc_speed_sizes(leaf->tree(), leaf->motion(), unit, sizes.data() + leaf->first_v());
     }
   }
 

@@ -196,7 +196,7 @@ void AxisActions::find_holding_forces(const RecursiveState& state, const Constra
     if (f.relation >= 0)
       hold = state.held[f.relation] ? state.loops.lambda[rows.row_of_relation(f.relation)] : 0.0;
     else
-      hold = state.bodies.locked[h.v] ? -state.bodies.body[tree_.body_of_speed[h.v]].u : 0.0;
+      hold = state.bodies.locked[h.v] ? -state.bodies.factors[tree_.body_of_speed[h.v]].u : 0.0;
     // Where several hold the same coordinate, friction has nothing to do.
     const bool idle = h.kind == Holder::Kind::friction && modes_.is_held_by_other(h);
     const double force = idle ? 0.0

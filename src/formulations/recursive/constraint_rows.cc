@@ -272,7 +272,11 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
   std::fill(loops.K.begin(), loops.K.end(), Lane6<double>::zero());
   std::fill(loops.W.begin(), loops.W.end(), 0.0);
   Vec6<double> g, bias;
-  for (ClosingJoint& c : closing_) {
+  const std::size_t last = closing_.empty() ? 0 : closing_.size() - 1;
+  for (std::size_t k = 0; k < closing_.size(); ++k) {
+    prefetch(closing_[std::min(k + 3, last)]);
+    prefetch<64>(&closing_[std::min(k + 1, last)].edge().joint);
+    ClosingJoint& c = closing_[k];
     calc_closing_row(state, c, g, bias);
     const Lane3<double> p = to_lane<double>(c.p_Mo);
     for (int i = 0; i < c.rows; ++i) {

@@ -18,6 +18,7 @@
 
 #include "formulations/recursive/loop_data.h"
 #include "formulations/recursive/mass_matrix.h"
+#include "math/flush_to_zero.h"
 #include "math/prefetch.h"
 
 namespace gelenk {
@@ -107,6 +108,7 @@ class ForwardDynamics {
   // The same in two halves, for a tree with ports: the first leaves their Λ and γ at ground (port_rows.h), and
   // between them their loads τ are given.
   void gather(const T* tau, const Lane6<T>* loads, TreeData<T>& data, LoopData<T>& loops) {
+    const FlushToZero tiny_numbers;
     clear_rows(loops);
     undetermined_ = -1;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
@@ -123,8 +125,11 @@ class ForwardDynamics {
       }
       const LoopPlan::Place* place = place_of(i);
       if (place != nullptr && place->eliminated > 0) {
+        const bool lent = !loops.lent.empty();
+        if (lent) loops.factors[place->elimination].exchange_memory(loops.lent);
         I = factor_elimination(*place, I, loops);
         P = reduce_elimination(*place, P, loops);
+        if (lent) loops.factors[place->elimination].exchange_memory(loops.lent);
       }
       factor_joint(i, I, data, loops, place);
       reduce_joint(i, tau, P, data, loops, place);
@@ -140,6 +145,7 @@ class ForwardDynamics {
   // The two halves of eval, for several right sides with one factorisation; on request as if all bodies had mass and
   // inertia one.
   void factor(TreeData<T>& data, LoopData<T>& loops, bool with_unit_inertia = false) {
+    const FlushToZero tiny_numbers;
     clear_rows(loops);
     undetermined_ = -1;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
@@ -159,6 +165,7 @@ class ForwardDynamics {
   }
   // The first half of solve, with right sides of rows and ports alone; the second is sweep_out.
   void reduce(const T* tau, TreeData<T>& data, LoopData<T>& loops) {
+    const FlushToZero tiny_numbers;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
       const TreeBody& b = tree_.bodies[i];
       Lane6<T> P = b.carries ? data.gathered[b.slot].P : Lane6<T>::zero();
@@ -169,13 +176,14 @@ class ForwardDynamics {
     reduce_at_ground(loops);
   }
   void sweep_out(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    const FlushToZero tiny_numbers;
     if (const LoopPlan::Place* place = place_of(0))
       find_multipliers(*place, Lane6<T>::zero(), loops);
     Lane6<T> delta = Lane6<T>::zero();
     const std::size_t last = tree_.bodies.size() - 1;
     for (std::size_t i = 1; i <= last; ++i) {
       const std::size_t next = std::min(i + ahead, last);
-      prefetch<BodyData<T>::bytes_outwards>(&data.body[next].R.c[2]);
+      prefetch(data.factors[next]);
       prefetch<1>(&tree_.bodies[next]);
       delta = release_body(i, delta, data, loops, vdot);
     }
@@ -186,6 +194,23 @@ class ForwardDynamics {
     const std::size_t next = i > ahead ? i - ahead : 0;
     prefetch(tree_.bodies[next]);
     prefetch(data.body[next]);
+    prefetch(data.factors[next]);
+    if (!has_rows_) return;
+    const LoopPlan::Place& place = plan_.places[next];
+    prefetch<192>(plan_.slots.data() + place.first_slot);
+    prefetch<256>(plan_.pairs.data() + place.first_pair);
+  }
+  // What factor_elimination leaves behind for find_multipliers.
+  void ask_for(const LoopPlan::Elimination& e, const LoopData<T>& loops) const {
+    prefetch<64>(&loops.y[e.first_Y]);
+    for (int a = 0; a < e.rows; ++a) {
+      prefetch(loops.Y[e.first_Y + a]);
+      prefetch<64>(loops.Z.data() + e.first_Z + a * e.others);
+    }
+    if (!has_ports_) return;
+    for (const auto& [p, at] : plan_.ports_at(e.body)) {
+      for (int a = 0; a < e.rows; ++a) prefetch(loops.ports.Z_at(e.first_Y + a, p));
+    }
   }
   static ArticulatedInertia<T> unit_inertia() {
     BodyInertia<T> one{T(1), Lane3<T>::zero(), {}};
@@ -223,11 +248,13 @@ class ForwardDynamics {
   GELENK_INLINE void factor_joint(std::size_t i, ArticulatedInertia<T> I, TreeData<T>& data,
                                   LoopData<T>& loops, const LoopPlan::Place* place) {
     const TreeBody& b = tree_.bodies[i];
-    BodyData<T>& B = data.body[i];
+    JointFactor<T>& f = data.factors[i];
+    f.r = data.body[i].r;
     if (b.motion == TreeBody::Motion::general) {
-      I = factor_general(b, I, B, *data.columns_at(i), data, loops, place);
+      I = factor_general(b, I, f, *data.columns_at(i), data, loops, place);
     } else {
-      const Lane3<T>& e = B.R.c[2];
+      const Lane3<T> e = data.body[i].R.c[2];
+      f.e = e;
       const bool turns = b.motion == TreeBody::Motion::rotation;
       const Lane6<T> U =
           turns ? Lane6<T>{I.J * e, I.B * e} : Lane6<T>{transpose_times(I.B, e), I.M * e};
@@ -240,24 +267,24 @@ class ForwardDynamics {
         else
           inverse = T(1) / D;
       }
-      B.U = U;
-      B.D_inverse = inverse;
+      f.U = U;
+      f.D_inverse = inverse;
       if (place != nullptr) {
         if (deferred) defer_speed(*place, 0, U, &D, data.locked.data() + b.v, loops);
-        pass_rows(*place, B, turns, data.locked[b.v] != 0, loops);
+        pass_rows(*place, f, turns, data.locked[b.v] != 0, loops);
       }
       subtract_outer(I, U, U * inverse);
     }
-    if (b.parent > 0) hand_on(b, tree_, shift_inertia(I, B.r), data);
+    if (b.parent > 0) hand_on(b, tree_, shift_inertia(I, f.r), data);
     if (!has_ports_) return;
     if (b.motion == TreeBody::Motion::general)
-      pass_ports_general(b, B, *data.columns_at(i), data.locked.data() + b.v, place, loops);
+      pass_ports_general(b, f, *data.columns_at(i), data.locked.data() + b.v, place, loops);
     else
-      pass_ports(i, B, b.motion == TreeBody::Motion::rotation, data.locked[b.v] != 0, place, loops);
+      pass_ports(i, f, b.motion == TreeBody::Motion::rotation, data.locked[b.v] != 0, place, loops);
   }
 
   __attribute__((noinline)) ArticulatedInertia<T> factor_general(
-      const TreeBody& b, ArticulatedInertia<T> I, const BodyData<T>& B, JointColumns<T>& c,
+      const TreeBody& b, ArticulatedInertia<T> I, const JointFactor<T>& f, JointColumns<T>& c,
       TreeData<T>& data, LoopData<T>& loops, const LoopPlan::Place* place) {
     const int n = b.nv;
     std::array<T, 36> D;
@@ -279,7 +306,7 @@ class ForwardDynamics {
                             b.light ? massless_tolerance : 0.0, c.D_inverse.data())) {
       undetermined_ = static_cast<BodyIndex>(&b - tree_.bodies.data());
     }
-    if (place != nullptr) pass_rows_general(*place, b, B, c, data.locked.data() + b.v, loops);
+    if (place != nullptr) pass_rows_general(*place, b, f, c, data.locked.data() + b.v, loops);
     for (int k = 0; k < n; ++k) {
       Lane6<T> UD = Lane6<T>::zero();
       for (int l = 0; l < n; ++l) UD += c.U[l] * c.D_inverse[l * n + k];
@@ -304,9 +331,9 @@ class ForwardDynamics {
   }
 
   // Rows on their way past a joint of one degree of freedom.
-  GELENK_INLINE void pass_rows(const LoopPlan::Place& place, const BodyData<T>& B, bool turns,
+  GELENK_INLINE void pass_rows(const LoopPlan::Place& place, const JointFactor<T>& f, bool turns,
                                bool locked, LoopData<T>& loops) {
-    const Lane3<T>& e = B.R.c[2];
+    const Lane3<T>& e = f.e;
     const int passing = place.slots - place.born;
     T* const W_here = loops.W.data() + plan_.slots[place.first_slot].W;  // one entry for each slot
     for (int s = place.eliminated; s < passing; ++s) {
@@ -315,7 +342,7 @@ class ForwardDynamics {
       const T own = W_here[s];  // of a row on this speed alone
       const T W = own + dot(e, turns ? K.rot : K.lin);
       W_here[s] = W;
-      const T DW = B.D_inverse * W;
+      const T DW = f.D_inverse * W;
       const int* const pairs = plan_.pairs.data() + place.first_pair + s * (s + 1) / 2;
       for (int t = place.eliminated; t <= s; ++t) {
         T& L = loops.Lambda[pairs[t]];
@@ -324,19 +351,19 @@ class ForwardDynamics {
       // What W² / D is in general.
       const T lin = dot(K.lin, K.lin);
       loops.natural[slot.row] +=
-          value_of(B.D_inverse *
+          value_of(f.D_inverse *
                    (own * own +
                     (turns ? dot(K.rot, K.rot) + lin * T(loops.squared_length[slot.row]) : lin)));
       if (place.born > 0 && !locked) loops.Lambda[plan_.pair(place, passing, s)] += W;
-      loops.K[slot.parent] += shift_load(K - B.U * DW, B.r);
+      loops.K[slot.parent] += shift_load(K - f.U * DW, f.r);
     }
     for (int s = passing; s < place.slots; ++s) {
       loops.K[plan_.slots[place.first_slot + s].parent] +=
-          shift_load(loops.K[place.first_slot + s], B.r);
+          shift_load(loops.K[place.first_slot + s], f.r);
     }
   }
 
-  void pass_rows_general(const LoopPlan::Place& place, const TreeBody& b, const BodyData<T>& B,
+  void pass_rows_general(const LoopPlan::Place& place, const TreeBody& b, const JointFactor<T>& f,
                          const JointColumns<T>& c, const char* locked, LoopData<T>& loops) {
     const int n = b.nv, passing = place.slots - place.born;
     for (int s = place.eliminated; s < passing; ++s) {
@@ -367,23 +394,23 @@ class ForwardDynamics {
       for (int k = 0; k < place.born; ++k) {
         if (!locked[k]) loops.Lambda[plan_.pair(place, passing + k, s)] += W[k];
       }
-      loops.K[slot.parent] += shift_load(moved, B.r);
+      loops.K[slot.parent] += shift_load(moved, f.r);
     }
     for (int s = passing; s < place.slots; ++s) {
       loops.K[plan_.slots[place.first_slot + s].parent] +=
-          shift_load(loops.K[place.first_slot + s], B.r);
+          shift_load(loops.K[place.first_slot + s], f.r);
     }
   }
 
   // Ports on their way past a joint of one degree of freedom.
-  GELENK_INLINE void pass_ports(std::size_t i, const BodyData<T>& B, bool turns, bool locked,
+  GELENK_INLINE void pass_ports(std::size_t i, const JointFactor<T>& f, bool turns, bool locked,
                                 const LoopPlan::Place* place, LoopData<T>& loops) {
     PortRows<T>& ports = loops.ports;
     const auto slots = plan_.ports_at(static_cast<BodyIndex>(i));
     for (std::size_t s = 0; s < slots.size(); ++s) {
       const auto [p, at] = slots[s];
-      const Lane8<T> W = PortRows<T>::pass(ports.K[p], turns, B.R.c[2], B.U, B.D_inverse, B.r);
-      const Lane8<T> DW = W * B.D_inverse;
+      const Lane8<T> W = PortRows<T>::pass(ports.K[p], turns, f.e, f.U, f.D_inverse, f.r);
+      const Lane8<T> DW = W * f.D_inverse;
       ports.W[at] = W;
       PortRows<T>::add_square(ports.Lambda_at(p, p), W, DW);
       for (std::size_t t = 0; t < s; ++t)
@@ -400,7 +427,7 @@ class ForwardDynamics {
     }
   }
 
-  void pass_ports_general(const TreeBody& b, const BodyData<T>& B, const JointColumns<T>& c,
+  void pass_ports_general(const TreeBody& b, const JointFactor<T>& f, const JointColumns<T>& c,
                           const char* locked, const LoopPlan::Place* place, LoopData<T>& loops) {
     PortRows<T>& ports = loops.ports;
     const int n = b.nv;
@@ -432,7 +459,7 @@ class ForwardDynamics {
         }
       }
       for (int k = 0; k < n; ++k) PortRows<T>::add_outer(K, c.U[k] * T(-1), DW[k]);
-      PortRows<T>::shift(K, B.r);
+      PortRows<T>::shift(K, f.r);
     }
   }
 
@@ -480,6 +507,7 @@ class ForwardDynamics {
                                                                      ArticulatedInertia<T> I,
                                                                      LoopData<T>& loops) {
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    if (place.elimination > 0) ask_for(plan_.eliminations[place.elimination - 1], loops);
     SymmetricFactor<T>& factor = loops.factors[place.elimination];
     const int n = e.rows;
     for (int a = 0; a < n; ++a) {
@@ -547,13 +575,13 @@ class ForwardDynamics {
   GELENK_INLINE void reduce_joint(std::size_t i, const T* tau, Lane6<T> P, TreeData<T>& data,
                                   LoopData<T>& loops, const LoopPlan::Place* place) {
     const TreeBody& b = tree_.bodies[i];
-    BodyData<T>& B = data.body[i];
+    JointFactor<T>& f = data.factors[i];
     if (b.motion == TreeBody::Motion::general) {
       P = reduce_general(b, tau, P, *data.columns_at(i), data.locked.data() + b.v, loops, place);
     } else {
-      const Lane3<T>& e = B.R.c[2];
-      B.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? P.rot : P.lin);
-      const T Du = B.D_inverse * B.u;
+      const Lane3<T>& e = f.e;
+      f.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? P.rot : P.lin);
+      const T Du = f.D_inverse * f.u;
       if (has_ports_) {
         for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(i)))
           loops.ports.gamma[p].add(loops.ports.W[at], Du);
@@ -565,11 +593,11 @@ class ForwardDynamics {
           loops.gamma[slot.row] += loops.W[slot.W] * Du;
         }
         if (place->born > 0)
-          loops.gamma[plan_.slots[place->first_slot + passing].row] = data.locked[b.v] ? T(0) : B.u;
+          loops.gamma[plan_.slots[place->first_slot + passing].row] = data.locked[b.v] ? T(0) : f.u;
       }
-      P += B.U * Du;
+      P += f.U * Du;
     }
-    if (b.parent > 0) hand_on(b, tree_, shift_load(P, B.r), data);
+    if (b.parent > 0) hand_on(b, tree_, shift_load(P, f.r), data);
   }
 
   __attribute__((noinline)) Lane6<T> reduce_general(const TreeBody& b, const T* tau, Lane6<T> P,
@@ -629,16 +657,16 @@ class ForwardDynamics {
   GELENK_INLINE Lane6<T> release_body(std::size_t i, const Lane6<T>& before, TreeData<T>& data,
                                       LoopData<T>& loops, T* vdot) {
     const TreeBody& b = tree_.bodies[i];
-    BodyData<T>& B = data.body[i];
+    JointFactor<T>& f = data.factors[i];
     Lane6<T> delta = before;
     if (b.parent != static_cast<BodyIndex>(i) - 1)
       delta = b.parent > 0 ? data.gathered[tree_.bodies[b.parent].slot].P : Lane6<T>::zero();
-    delta = shift_motion(delta, B.r);
+    delta = shift_motion(delta, f.r);
     const LoopPlan::Place* place = place_of(i);
     if (b.motion == TreeBody::Motion::general) {
       delta = release_general(b, *data.columns_at(i), loops, place, delta, vdot);
     } else {
-      T force = B.u - dot(B.U, delta);
+      T force = f.u - dot(f.U, delta);
       if (has_ports_) {
         for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(i)))
           force = force + dot(loops.ports.W[at], loops.ports.tau[p]);
@@ -650,12 +678,12 @@ class ForwardDynamics {
           force = force + loops.W[slot.W] * loops.lambda[slot.row];
         }
       }
-      if (B.D_inverse == T(0)) B.u = force;
-      T change = B.D_inverse * force;
+      if (f.D_inverse == T(0)) f.u = force;
+      T change = f.D_inverse * force;
       if (place != nullptr && place->born > 0)
         change = loops.lambda[plan_.slots[place->first_slot + place->slots - 1].row];
       vdot[b.v] = change;
-      const Lane3<T> Se = B.R.c[2] * change;
+      const Lane3<T> Se = f.e * change;
       if (b.motion == TreeBody::Motion::rotation)
         delta.rot += Se;
       else
@@ -702,6 +730,8 @@ class ForwardDynamics {
                                                   LoopData<T>& loops) {
     if (place.eliminated == 0) return;
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    if (place.elimination + 1 < static_cast<int>(plan_.eliminations.size()))
+      ask_for(plan_.eliminations[place.elimination + 1], loops);
     const T* y = loops.y.data() + e.first_Y;
     const T* Z = loops.Z.data() + e.first_Z;
     for (int a = 0; a < e.rows; ++a) {

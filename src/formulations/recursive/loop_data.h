@@ -71,6 +71,8 @@ struct LoopData {
   std::vector<Lane6<T>> spatial_work;
   std::vector<Lane8<T>> port_column, port_work;
   std::vector<double> scale;
+  std::vector<T>
+      lent;  // memory for a factor that serves only at once, see RecursiveScratch; or none
 };
 
 }  // namespace gelenk

@@ -167,7 +167,7 @@ void calc_motion(const Tree& tree, const T* q, const T* v, const T* known, TreeD
   for (std::size_t i = 1; i <= last; ++i) {
     const std::size_t next = std::min(i + ahead, last);
     prefetch<offsetof(TreeBody, mc)>(&tree.bodies[next]);
-    prefetch<BodyData<T>::bytes_of_motion>(&data.body[next]);
+    prefetch(data.body[next]);
     const TreeBody& b = tree.bodies[i];
     calc_body_motion(b, q, v, known, data.body[b.parent], data.body[i], data.columns_at(i));
   }

@@ -20,6 +20,8 @@ template <typename T>
 struct PortRows {
   explicit PortRows(const LoopPlan& plan)
       : count(static_cast<int>(plan.ports.size())),
+        rows(plan.rows),
+        eliminated_rows(plan.Y_count),
         K(count),
         W(plan.port_W_count),
         Lambda(static_cast<std::size_t>(count) * count),
@@ -34,20 +36,22 @@ struct PortRows {
     Lane8<T> c[6];
   };
 
-  int count;
+  int count, rows, eliminated_rows;
   std::vector<Block> K;
   std::vector<Lane8<T>> W;  // by slot of a port and speed of the body's joint
   std::vector<Block>
       Lambda;  // by port p and port q ≤ p: rows of p, lanes of q; of p = q the lower triangle
   std::vector<Lane8<T>> gamma, tau;
-  std::vector<Lane8<T>> X;    // by row of loops and port
-  std::vector<Lane8<T>> Z;    // by eliminated row and port: Λ_E⁺ X
+  std::vector<Lane8<T>> X;    // by port and row of loops
+  std::vector<Lane8<T>> Z;    // by port and eliminated row: Λ_E⁺ X
   std::vector<Lane3<T>> arm;  // given: from the body's origin to the point that τ is about
 
-  Lane8<T>& X_at(int row, int port) { return X[static_cast<std::size_t>(row) * count + port]; }
-  Lane8<T>& Z_at(int row, int port) { return Z[static_cast<std::size_t>(row) * count + port]; }
+  Lane8<T>& X_at(int row, int port) { return X[static_cast<std::size_t>(port) * rows + row]; }
+  Lane8<T>& Z_at(int row, int port) {
+    return Z[static_cast<std::size_t>(port) * eliminated_rows + row];
+  }
   const Lane8<T>& Z_at(int row, int port) const {
-    return Z[static_cast<std::size_t>(row) * count + port];
+    return Z[static_cast<std::size_t>(port) * eliminated_rows + row];
   }
   Block& Lambda_at(int p, int q) { return Lambda[static_cast<std::size_t>(p) * count + q]; }
   const Block& Lambda_at(int p, int q) const {

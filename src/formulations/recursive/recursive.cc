@@ -146,7 +146,7 @@ class RecursiveFormulation final : public BoxFormulation {
   }
   void calc_sizes(Vector& sizes) const override {
     sizes.resize(tree_.nv);
-    calc_speed_sizes(tree_, state_.bodies, tree_.length, sizes.data());
+    calc_speed_sizes(tree_, box_.motion(), tree_.length, sizes.data());
   }
 
   void update_axes(const Vector& q, const Vector& v) override {

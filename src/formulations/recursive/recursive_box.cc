@@ -34,6 +34,7 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
   state_.held.assign(axes_.relations().size(), 0);
   state_.q.setZero(system.nq);
   state_.v.setZero(system.nv);
+  state_.vdot.setZero(system.nv);
   D_.setZero(6 * port_count(), 6 * port_count());
   r_.setZero(6 * port_count());
 }
@@ -61,12 +62,10 @@ void RecursiveBox::place(double, const double* q, const double* v) {
 
 bool RecursiveBox::condense(double, const double* q, const double* v, Loading loading) {
   set_state(q, v);
-  condense(loading);
-  return true;
-}
-
-void RecursiveBox::condense(Loading loading) {
   loading_ = loading;
+  // A component is one of many, and what it needs only here would go through all caches for nothing.
+  const bool borrows = !ports_.empty();
+  if (borrows) scratch_of_this_thread().lend(state_);
   if (loading == Loading::forces)
     condense_forces();
   else
@@ -74,6 +73,9 @@ void RecursiveBox::condense(Loading loading) {
   place_ports();
   fill_D();
   fill_r(true);
+  if (borrows) scratch_of_this_thread().take_back(state_);
+  state_.is_complete = !borrows;
+  return true;
 }
 
 void RecursiveBox::condense_forces() {
@@ -172,7 +174,10 @@ bool RecursiveBox::factor(double, const double* q, const double* v, Metric metri
   return true;
 }
 
-double RecursiveBox::calc_residual(Level level) { return correction_.calc_residual(level); }
+double RecursiveBox::calc_residual(Level level) {
+  complete_motion();
+  return correction_.calc_residual(level);
+}
 
 void RecursiveBox::reduce() {
   correction_.set_right_side();
@@ -220,6 +225,7 @@ void RecursiveBox::calc_qdot(double* qdot) const {
 }
 
 void RecursiveBox::add_energy(Energy& energy) {
+  complete_motion();
   for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
     const BodyData<double>& B = state_.bodies.body[i];
     const BodyInertia<double> I = turn_inertia(tree_.bodies[i], B.R);
@@ -243,7 +249,7 @@ int RecursiveBox::count_redundant() const {
 bool RecursiveBox::is_undetermined(std::size_t body, int k) const {
   const TreeBody& b = tree_.bodies[body];
   const JointColumns<double>* c = state_.bodies.columns_at(body);
-  const double inverse = c ? c->D_inverse[k * b.nv + k] : state_.bodies.body[body].D_inverse;
+  const double inverse = c ? c->D_inverse[k * b.nv + k] : state_.bodies.factors[body].D_inverse;
   return b.light && inverse == 0.0 && !state_.bodies.locked[b.v + k] && !plan_.is_deferred[b.v + k];
 }
 
@@ -262,7 +268,7 @@ std::string RecursiveBox::check_undetermined() const {
     for (int k = 0; k < tree_.bodies[i].nv; ++k) {
       if (!is_undetermined(i, k)) continue;
       const JointColumns<double>* c = state_.bodies.columns_at(i);
-      const double u = c ? c->u[k] : state_.bodies.body[i].u;
+      const double u = c ? c->u[k] : state_.bodies.factors[i].u;
       const double size = to_eigen(forces_.get_loads()[i]).norm();
       if (!std::isfinite(u)) return "";  // of other causes
       if (std::abs(u) <= 1e-9 * (1e-12 + size)) continue;

@@ -67,8 +67,6 @@ class RecursiveBox final : public BlackBox {
   int first_q() const { return first_q_; }
   int first_v() const { return first_v_; }
 
-  // At the state of RecursiveState itself.
-  void condense(Loading loading);
   // Sets driven coordinates and speeds in the whole system's q and v, by the laws evaluated last.
   void place_driven(Vector& q, Vector& v, bool at_start);
   // Known accelerations, locks, what holders rub on: at a state whose laws are evaluated.

@@ -12,10 +12,46 @@ struct RecursiveState {
 
   Vector q, v;
   Vector vdot;              // of the last release
-  bool is_complete = true;  // whether the bodies' A have it in them
+  bool is_complete = true;  // whether the bodies' motion is that of q, v and vdot
   std::vector<char> held;   // by relation between coordinates (HeldRelation): whether it holds
   TreeData<double> bodies;
   LoopData<double> loops;
 };
+
+// What of a state serves only until the recursion has come inwards. Components that are evaluated one after the other
+// borrow it from the thread that does it.
+class RecursiveScratch {
+ public:
+  void lend(RecursiveState& state) {
+    body_.resize(state.bodies.body.size());
+    K_.resize(state.loops.K.size());
+    Lambda_.resize(state.loops.Lambda.size());
+    natural_.resize(state.loops.natural.size());
+    X_.resize(state.loops.ports.X.size());
+    factor_.resize(state.loops.block.size());
+    exchange(state);
+  }
+  void take_back(RecursiveState& state) { exchange(state); }
+
+ private:
+  void exchange(RecursiveState& state) {
+    body_.swap(state.bodies.body);
+    K_.swap(state.loops.K);
+    Lambda_.swap(state.loops.Lambda);
+    natural_.swap(state.loops.natural);
+    X_.swap(state.loops.ports.X);
+    factor_.swap(state.loops.lent);
+  }
+
+  std::vector<BodyData<double>> body_;
+  std::vector<Lane6<double>> K_;
+  std::vector<double> Lambda_, natural_, factor_;
+  std::vector<Lane8<double>> X_;
+};
+
+inline RecursiveScratch& scratch_of_this_thread() {
+  static thread_local RecursiveScratch scratch;
+  return scratch;
+}
 
 }  // namespace gelenk

@@ -15,24 +15,27 @@ struct ArticulatedInertia {
   Lane33<T> J, B, M;
 };
 
+// Of calc_motion.
 template <typename T>
-struct alignas(64) BodyData {
-  Lane3<T> p;  // of calc_motion: p_WoBo
-  Lane6<T> V;  // of calc_motion
-  // Of calc_motion, with the joint accelerations given to it. Less gravity, as if ground fell upwards.
-  Lane6<T> A;
-  Lane33<T> R;  // of calc_motion: R_WB
-  // What the way back outwards reads stands together, beside the axis R.c[2].
-  Lane3<T> r;   // of calc_motion: from the parent's origin to this one
-  Lane6<T> U;   // of factor, one-degree-of-freedom joints: I S
-  T D_inverse;  // of factor: 1 / Sᵀ I S, zero for a joint that is locked
-  // Of solve: generalised force less what P takes. In the end, where D_inverse is zero: what is left to take by whatever
-  // holds the joint.
-  T u;
+struct BodyData {
+  Lane3<T> p;  // p_WoBo
+  Lane6<T> V;
+  Lane6<T> A;   // with the joint accelerations given; less gravity, as if ground fell upwards
+  Lane33<T> R;  // R_WB
+  Lane3<T> r;   // from the parent's origin to this one
+};
 
-  static constexpr std::size_t bytes_of_motion = 2 * sizeof(Lane6<T>) + 5 * sizeof(Lane3<T>),
-                               bytes_outwards =
-                                   sizeof(Lane6<T>) + 2 * sizeof(Lane3<T>) + 2 * sizeof(T);
+// Of forward dynamics: what the way inwards leaves behind of a joint for the way outwards.
+template <typename T>
+struct JointFactor {
+  Lane3<T> r;  // as BodyData has it
+  // Joints of one degree of freedom, the others have JointColumns.
+  Lane3<T> e;   // axis
+  Lane6<T> U;   // I S
+  T D_inverse;  // 1 / Sᵀ I S, zero for a joint that is locked
+  // Generalised force less what P takes. In the end, where D_inverse is zero: what is left to take by whatever holds
+  // the joint.
+  T u;
 };
 
 // What the bodies on a body hand on to it on the way inwards; on the way outwards, in P, what the free joints add to
@@ -54,7 +57,10 @@ struct JointColumns {
 template <typename T>
 struct TreeData {
   explicit TreeData(const Tree& tree)
-      : body(tree.bodies.size()), gathered(tree.slots), columns_of(tree.bodies.size(), -1) {
+      : body(tree.bodies.size()),
+        factors(tree.bodies.size()),
+        gathered(tree.slots),
+        columns_of(tree.bodies.size(), -1) {
     for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
       if (tree.bodies[i].motion != TreeBody::Motion::general) continue;
       columns_of[i] = static_cast<int>(columns.size());
@@ -74,8 +80,9 @@ struct TreeData {
   }
 
   std::vector<BodyData<T>> body;
-  std::vector<Gathered<T>> gathered;  // by TreeBody::slot
-  std::vector<int> columns_of;        // general joints: where their columns are
+  std::vector<JointFactor<T>> factors;  // by body
+  std::vector<Gathered<T>> gathered;    // by TreeBody::slot
+  std::vector<int> columns_of;          // general joints: where their columns are
   std::vector<JointColumns<T>> columns;
 
   Lane3<T> gravity;  // uniform field that the bodies feel; none in an impact
