@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "math/dual.h"
+#include "math/prefetch.h"
 
 namespace gelenk {
 
@@ -22,6 +23,11 @@ class SymmetricFactor {
 
   // Works on another's memory from here on, of n² entries at least. Rank, pivots and order are its own in any case.
   void exchange_memory(std::vector<T>& other) { a_.swap(other); }
+
+  // Asks for what is its own, before it is needed.
+  void prefetch_rows() const {
+    for (std::size_t i = 0; i < rows_.size(); i += 2) prefetch(rows_[i]);
+  }
 
   int rank() const { return rank_; }
   int size() const { return n_; }

@@ -245,6 +245,12 @@ int ConstraintRows::find_entry(const LoopPlan& plan, int row, int v) const {
   return plan.slots[plan.find_slot(at, row)].W + v - tree_.bodies[at].v;
 }
 
+// What a small kind of joint keeps, and the end, where it says which kind it is.
+static void ask_for(const AnyJoint& joint) {
+  prefetch<64>(&joint);
+  prefetch<1>(reinterpret_cast<const char*>(&joint + 1) - 1);
+}
+
 // ---- rows of a state -------------------------------------------------------------------------------
 
 // Fills C and the point where it acts.
@@ -275,7 +281,7 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
   const std::size_t last = closing_.empty() ? 0 : closing_.size() - 1;
   for (std::size_t k = 0; k < closing_.size(); ++k) {
     prefetch(closing_[std::min(k + 3, last)]);
-    prefetch<64>(&closing_[std::min(k + 1, last)].edge().joint);
+    ask_for(closing_[std::min(k + 1, last)].edge().joint);
     ClosingJoint& c = closing_[k];
     calc_closing_row(state, c, g, bias);
     const Lane3<double> p = to_lane<double>(c.p_Mo);

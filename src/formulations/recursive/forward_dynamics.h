@@ -184,7 +184,6 @@ class ForwardDynamics {
     for (std::size_t i = 1; i <= last; ++i) {
       const std::size_t next = std::min(i + ahead, last);
       prefetch(data.factors[next]);
-      prefetch<1>(&tree_.bodies[next]);
       delta = release_body(i, delta, data, loops, vdot);
     }
   }
@@ -507,7 +506,11 @@ class ForwardDynamics {
                                                                      ArticulatedInertia<T> I,
                                                                      LoopData<T>& loops) {
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
-    if (place.elimination > 0) ask_for(plan_.eliminations[place.elimination - 1], loops);
+    if (place.elimination > 1) prefetch(loops.factors[place.elimination - 2]);
+    if (place.elimination > 0) {
+      loops.factors[place.elimination - 1].prefetch_rows();
+      ask_for(plan_.eliminations[place.elimination - 1], loops);
+    }
     SymmetricFactor<T>& factor = loops.factors[place.elimination];
     const int n = e.rows;
     for (int a = 0; a < n; ++a) {
@@ -656,15 +659,14 @@ class ForwardDynamics {
   // `before`: of the body before this one, which is mostly its parent.
   GELENK_INLINE Lane6<T> release_body(std::size_t i, const Lane6<T>& before, TreeData<T>& data,
                                       LoopData<T>& loops, T* vdot) {
-    const TreeBody& b = tree_.bodies[i];
     JointFactor<T>& f = data.factors[i];
     Lane6<T> delta = before;
-    if (b.parent != static_cast<BodyIndex>(i) - 1)
-      delta = b.parent > 0 ? data.gathered[tree_.bodies[b.parent].slot].P : Lane6<T>::zero();
+    if (f.from != JointFactor<T>::body_before)
+      delta = f.from >= 0 ? data.gathered[f.from].P : Lane6<T>::zero();
     delta = shift_motion(delta, f.r);
     const LoopPlan::Place* place = place_of(i);
-    if (b.motion == TreeBody::Motion::general) {
-      delta = release_general(b, *data.columns_at(i), loops, place, delta, vdot);
+    if (f.motion == TreeBody::Motion::general) {
+      delta = release_general(tree_.bodies[i], *data.columns_at(i), loops, place, delta, vdot);
     } else {
       T force = f.u - dot(f.U, delta);
       if (has_ports_) {
@@ -682,14 +684,14 @@ class ForwardDynamics {
       T change = f.D_inverse * force;
       if (place != nullptr && place->born > 0)
         change = loops.lambda[plan_.slots[place->first_slot + place->slots - 1].row];
-      vdot[b.v] = change;
+      vdot[f.v] = change;
       const Lane3<T> Se = f.e * change;
-      if (b.motion == TreeBody::Motion::rotation)
+      if (f.motion == TreeBody::Motion::rotation)
         delta.rot += Se;
       else
         delta.lin += Se;
     }
-    if (b.carries) data.gathered[b.slot].P = delta;
+    if (f.slot >= 0) data.gathered[f.slot].P = delta;
     if (place != nullptr && place->eliminated > 0) find_multipliers(*place, delta, loops);
     return delta;
   }

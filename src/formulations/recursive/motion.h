@@ -107,16 +107,16 @@ void calc_general_motion(const TreeBody& b, const T* q, const T* v, const BodyDa
 }
 
 template <typename T>
-GELENK_INLINE Lane33<T> turn_frame(const TreeBody& b, const Lane33<T>& R_WP) {
-  return {{turn(R_WP, b.R_PF[0]), turn(R_WP, b.R_PF[1]), turn(R_WP, b.R_PF[2])}};
+GELENK_INLINE Lane33<T> turn(const Lane33<T>& R_WP, const Tree::Turn& R_PF) {
+  return {{turn(R_WP, R_PF.c[0]), turn(R_WP, R_PF.c[1]), turn(R_WP, R_PF.c[2])}};
 }
 
 // The motion of one body from that of its parent.
 template <typename T>
-GELENK_INLINE void calc_body_motion(const TreeBody& b, const T* q, const T* v, const T* known,
-                                    const BodyData<T>& P, BodyData<T>& B,
+GELENK_INLINE void calc_body_motion(const Tree& tree, const TreeBody& b, const T* q, const T* v,
+                                    const T* known, const BodyData<T>& P, BodyData<T>& B,
                                     JointColumns<T>* columns) {
-  const Lane33<T> R_WF = b.turned ? turn_frame(b, P.R) : P.R;
+  const Lane33<T> R_WF = b.turn >= 0 ? turn(P.R, tree.turns[b.turn]) : P.R;
   if (b.motion == TreeBody::Motion::general) {
     calc_general_motion(b, q, v, P, R_WF, known, B, *columns);
     B.p = P.p + B.r;
@@ -166,10 +166,10 @@ void calc_motion(const Tree& tree, const T* q, const T* v, const T* known, TreeD
   const std::size_t last = tree.bodies.size() - 1;
   for (std::size_t i = 1; i <= last; ++i) {
     const std::size_t next = std::min(i + ahead, last);
-    prefetch<offsetof(TreeBody, mc)>(&tree.bodies[next]);
+    prefetch<offsetof(TreeBody, mass)>(&tree.bodies[next]);
     prefetch(data.body[next]);
     const TreeBody& b = tree.bodies[i];
-    calc_body_motion(b, q, v, known, data.body[b.parent], data.body[i], data.columns_at(i));
+    calc_body_motion(tree, b, q, v, known, data.body[b.parent], data.body[i], data.columns_at(i));
   }
 }
 

@@ -106,9 +106,11 @@ class TreeBuilder {
     body.reversed = move.reversed;
     body.joint = &edge.joint;
     const Pose<double> X_PF = parent.X_BN * inner.X_NF * Pose<double>::rotation(Q);
-    Eigen::Map<Mat3<double>>(body.R_PF[0]) = X_PF.R;
     Eigen::Map<Vec3<double>>(body.p_PF) = X_PF.p;
-    body.turned = X_PF.R != Mat3<double>::Identity();
+    if (X_PF.R != Mat3<double>::Identity()) {
+      body.turn = static_cast<int>(tree_.turns.size());
+      Eigen::Map<Mat3<double>>(tree_.turns.emplace_back().c[0]) = X_PF.R;
+    }
     const Pose<double> X_BN = (outer.X_NF * Pose<double>::rotation(Q)).inverse();
 
     const BodyIndex index = static_cast<BodyIndex>(tree_.bodies.size());

@@ -24,9 +24,9 @@ struct TreeBody {
   BodyIndex parent = -1;
   int q = 0, v = 0;  // first coordinate and speed in the system's q and v
   int slot = -1;     // of TreeData::gathered; shared by bodies that never use it at the same time
+  int turn = -1;     // of Tree::turns: R_PF; −1: the identity
   unsigned char nv = 0;
   Motion motion = Motion::general;
-  bool turned = false;    // R_PF is not the identity
   bool reversed = false;  // general joints: the child carries the joint's frame F, the parent its M
   bool light = true;      // has not mass and inertia in all directions: its joint may move nothing
   bool carries = false;   // other bodies
@@ -35,9 +35,8 @@ struct TreeBody {
   double p_PF[3] = {0, 0, 0};
   // Mass properties about the body's origin, in its axes.
   double mass = 0.0;
-  double mc[3] = {0, 0, 0};                               // mass × centre
-  double J[6] = {0, 0, 0, 0, 0, 0};                       // xx, xy, xz, yy, yz, zz
-  double R_PF[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  // columns
+  double mc[3] = {0, 0, 0};          // mass × centre
+  double J[6] = {0, 0, 0, 0, 0, 0};  // xx, xy, xz, yy, yz, zz
 };
 
 // Where a node of a subsystem stands: on which body, and its frame there.
@@ -48,6 +47,10 @@ struct NodePlace {
 
 struct Tree {
   std::vector<TreeBody> bodies;
+  struct Turn {
+    double c[3][3];  // columns
+  };
+  std::vector<Turn> turns;
   std::vector<std::vector<NodePlace>> nodes;  // by subsystem number and node
   std::vector<const Subsystem*> subsystems;   // by number
   // Groups on bodies, for gravity fields that are not uniform and for energy.

@@ -36,6 +36,13 @@ struct JointFactor {
   // Generalised force less what P takes. In the end, where D_inverse is zero: what is left to take by whatever holds
   // the joint.
   T u;
+
+  // Constant: whose acceleration the way outwards starts from, as a slot of TreeData::gathered or one of these; the
+  // body's own slot, −1 where it carries none; its motion and speed as in TreeBody.
+  static constexpr int ground = -1, body_before = -2;
+  int from = ground, slot = -1;
+  int v = 0;
+  TreeBody::Motion motion = TreeBody::Motion::general;
 };
 
 // What the bodies on a body hand on to it on the way inwards; on the way outwards, in P, what the free joints add to
@@ -62,6 +69,13 @@ struct TreeData {
         gathered(tree.slots),
         columns_of(tree.bodies.size(), -1) {
     for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+      const TreeBody& b = tree.bodies[i];
+      factors[i].from = b.parent == static_cast<int>(i) - 1 ? JointFactor<T>::body_before
+                        : b.parent > 0                      ? tree.bodies[b.parent].slot
+                                                            : JointFactor<T>::ground;
+      factors[i].slot = b.carries ? b.slot : -1;
+      factors[i].v = b.v;
+      factors[i].motion = b.motion;
       if (tree.bodies[i].motion != TreeBody::Motion::general) continue;
       columns_of[i] = static_cast<int>(columns.size());
       columns.emplace_back();
