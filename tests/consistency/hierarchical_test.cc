@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <random>
 
+#include "bench/large_models.h"
 #include "tests/support/csv.h"
 #include "tests/support/model_text.h"
 #include "tests/support/monolith.h"
@@ -280,6 +281,22 @@ TEST(Partitions, OfAllExamplesAccelerateAlike) {
   EXPECT_GT(compared, 1000);
 }
 
+// At the states evaluated last.
+void expect_same_accelerations(const TestModel& whole, const TestModel& cut) {
+  const Subsystem &a = *whole.system.root, &b = *cut.system.root;
+  ASSERT_EQ(a.groups.size(), b.groups.size());
+  double size = 1.0;
+  for (std::size_t n = 1; n < a.nodes.size(); ++n)
+    size = std::max(size, whole.formulation->get_motion(a, static_cast<int>(n)).A.norm());
+  for (std::size_t n = 1; n < a.nodes.size(); ++n) {
+    const int node = static_cast<int>(n);
+    EXPECT_LT(
+        (whole.formulation->get_motion(a, node).A - cut.formulation->get_motion(b, node).A).norm(),
+        1e-9 * size)
+        << "node " << n;
+  }
+}
+
 // Mechanisms large enough to be bisected more than once, with loops that run across the cuts.
 TEST(Partitions, ByBisectionAccelerateAsTheWhole) {
   for (unsigned seed : {1u, 2u}) {
@@ -295,17 +312,30 @@ TEST(Partitions, ByBisectionAccelerateAsTheWhole) {
     Vector qdot, vdot;
     ASSERT_TRUE(whole.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot));
     ASSERT_TRUE(cut.formulation->eval_derivatives(0.0, apart.q, apart.v, qdot, vdot));
-    const Subsystem &a = *whole.system.root, &b = *cut.system.root;
-    ASSERT_EQ(a.groups.size(), b.groups.size());
-    double size = 1.0;
-    for (std::size_t n = 1; n < a.nodes.size(); ++n)
-      size = std::max(size, whole.formulation->get_motion(a, static_cast<int>(n)).A.norm());
-    for (std::size_t n = 1; n < a.nodes.size(); ++n) {
-      const int node = static_cast<int>(n);
-      EXPECT_LT((whole.formulation->get_motion(a, node).A - cut.formulation->get_motion(b, node).A)
-                    .norm(),
-                1e-9 * size)
-          << seed << " node " << n;
+    SCOPED_TRACE(seed);
+    expect_same_accelerations(whole, cut);
+  }
+}
+
+// As cut for users: leaves of hundreds of bodies, along which of the load on one end next to nothing arrives at the
+// other.
+TEST(Partitions, OfLargeModelsAccelerateAsTheWhole) {
+  const BuildOptions as_for_users{.hierarchy = Hierarchy::automatic, .flattens = true};
+  const std::pair<int, std::size_t> leaves_of[] = {{200, 1}, {1002, 4}, {3000, 8}};
+  for (const std::string& kind : bench::large_model_kinds()) {
+    for (const auto& [bodies, leaves] : leaves_of) {
+      SCOPED_TRACE(kind + " of " + std::to_string(bodies));
+      const std::string text = bench::write_large_model(kind, bodies);
+      TestModel whole =
+                    TestModel::from_text(text, {make_recursive_formulation, {.flattens = true}}),
+                cut = TestModel::from_text(text, {make_hierarchical, as_for_users});
+      EXPECT_GE(cut.system.partition->leaves.size(), leaves);
+      EXPECT_LE(cut.system.partition->leaves.size(), 2 * leaves);
+      const Assembly start = testing::assemble(whole), apart = testing::assemble(cut);
+      Vector qdot, vdot;
+      ASSERT_TRUE(whole.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot));
+      ASSERT_TRUE(cut.formulation->eval_derivatives(0.0, apart.q, apart.v, qdot, vdot));
+      expect_same_accelerations(whole, cut);
     }
   }
 }
