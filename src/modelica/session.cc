@@ -44,9 +44,10 @@ void Session::throw_findings() const {
 
 void Session::count_step(const SourceLocation& where, std::size_t steps) {
   steps_ += steps;
-  if (steps_ > limits_.steps) {
+  const std::size_t allowed = limits_.steps + limits_.steps_per_component * components_;
+  if (steps_ > allowed) {
     stop("range", where,
-         "evaluating the parameters takes more than " + std::to_string(limits_.steps) + " steps",
+         "evaluating the parameters takes more than " + std::to_string(allowed) + " steps",
          "look for a loop that does not end, or make the arrays smaller");
   }
 }

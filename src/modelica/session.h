@@ -12,7 +12,8 @@
 namespace gelenk::modelica {
 
 struct Limits {
-  std::size_t steps = 20'000'000;         // evaluated expressions and statements
+  std::size_t steps = 20'000'000;         // evaluated expressions and statements,
+  std::size_t steps_per_component = 100;  // and for each instance so many more
   std::size_t components = 1'000'000;     // instances of classes
   std::size_t members = 12'000'000;       // elements of all instances
   std::size_t entries = 30'000'000;       // array entries kept as values
