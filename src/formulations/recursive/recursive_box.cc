@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gelenk {
 
@@ -64,8 +65,8 @@ bool RecursiveBox::condense(double, const double* q, const double* v, Loading lo
   set_state(q, v);
   loading_ = loading;
   // A component is one of many, and what it needs only here would go through all caches for nothing.
-  const bool borrows = !ports_.empty();
-  if (borrows) scratch_of_this_thread().lend(state_);
+  std::optional<BorrowedScratch> borrowed;
+  if (!ports_.empty()) borrowed.emplace(state_);
   if (loading == Loading::forces)
     condense_forces();
   else
@@ -73,8 +74,7 @@ bool RecursiveBox::condense(double, const double* q, const double* v, Loading lo
   place_ports();
   fill_D();
   fill_r(true);
-  if (borrows) scratch_of_this_thread().take_back(state_);
-  state_.is_complete = !borrows;
+  state_.is_complete = !borrowed;
   return true;
 }
 

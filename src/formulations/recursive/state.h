@@ -49,9 +49,21 @@ class RecursiveScratch {
   std::vector<Lane8<double>> X_;
 };
 
-inline RecursiveScratch& scratch_of_this_thread() {
-  static thread_local RecursiveScratch scratch;
-  return scratch;
-}
+// A state works on the thread's scratch while this lives.
+class BorrowedScratch {
+ public:
+  explicit BorrowedScratch(RecursiveState& state) : state_(state) { scratch().lend(state_); }
+  ~BorrowedScratch() { scratch().take_back(state_); }
+  BorrowedScratch(const BorrowedScratch&) = delete;
+  BorrowedScratch& operator=(const BorrowedScratch&) = delete;
+
+ private:
+  static RecursiveScratch& scratch() {
+    static thread_local RecursiveScratch of_this_thread;
+    return of_this_thread;
+  }
+
+  RecursiveState& state_;
+};
 
 }  // namespace gelenk
