@@ -1,5 +1,5 @@
 // Numbers below 2e-308 count as zero while this lives, on this thread. Of a load on the end of a long chain less and less
-// arrives at the joints further in, until processors take a hundred times as long for each number.
+// arrives at the joints further in, until processors take many times as long for each number.
 #pragma once
 
 #if defined(__SSE2__)

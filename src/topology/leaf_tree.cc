@@ -14,7 +14,7 @@ constexpr double most_parts = 4;
 
 // Most bodies in a leaf of a model. Whatever machine it runs on, so that results are the same: pieces for eight
 // processors, as long as they are worth it; the composites above a leaf cost little beside it from 256 bodies on, and
-// from 1,024 on nothing is won by larger ones, whose numbers leave the cache.
+// beyond 1,024 larger ones win little.
 int choose_leaf_size(std::size_t bodies) {
   return std::clamp(static_cast<int>(bodies / 8), 256, 1024);
 }
