@@ -13,8 +13,9 @@
 
 namespace gelenk {
 
+// Aligned, so that one of thousands is asked for at once.
 template <typename T>
-class SymmetricFactor {
+class alignas(64) SymmetricFactor {
  public:
   void reserve(int n) {
     a_.resize(static_cast<std::size_t>(n) * n);

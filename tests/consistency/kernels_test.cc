@@ -276,7 +276,10 @@ TEST_P(KernelRows, MatchOneDenseSystem) {
       for (std::size_t k = 0; k < set.speeds.size(); ++k) {
         const double c = random.coefficients[s][i * set.speeds.size() + k];
         const int speed = set.speeds[k], body = r.tree.body_of_speed[speed];
-        loops.W[plan.slots[plan.find_slot(body, row)].W + speed - r.tree.bodies[body].v] += c;
+        const LoopPlan::Place& place = plan.places[body];
+        const int slot = plan.find_slot(body, row) - place.first_slot;
+        const TreeBody& b = r.tree.bodies[body];
+        loops.W[place.first_W + slot * b.nv + speed - b.v] += c;
         G(row, speed) += c;
       }
     }

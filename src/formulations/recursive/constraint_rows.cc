@@ -38,7 +38,7 @@ void calc_closure_of(const AnyJoint& any, const FrameMotion<double>& rel, Closur
 ClosureAt calc_closure_at(const RecursiveState& state, const ClosingJoint& c) {
   ClosureAt at;
   calc_closure_of(
-      c.edge().joint,
+      *c.kind,
       relative_motion(calc_motion_of(state.bodies, c.F), calc_motion_of(state.bodies, c.M)), at);
   return at;
 }
@@ -106,7 +106,7 @@ ConstraintRows::ConstraintRows(const System& system, const Tree& tree,
     collect_relations(*sub);
   }
   collect_trains(system);
-  closure_count_ = rows_;
+  number_closure_rows();
   for (const Subsystem* sub : tree.subsystems) collect_lumps(*sub);
   collect_held(relations);
   for (NodeIndex node : ports) ports_.push_back(place_frame(tree, *system.root, {node, {}}));
@@ -125,43 +125,35 @@ void ConstraintRows::collect_closing_joints(const Subsystem& sub) {
     ClosingJoint c;
     c.sub = &sub;
     c.joint = static_cast<int>(j);
+    c.kind = &edge.joint;
     c.F = place_frame(tree_, sub, edge.F);
     c.M = place_frame(tree_, sub, edge.M);
-    c.set = static_cast<int>(sets_.size());
-    c.first_row = rows_;
     c.rows = edge.nc();
-    rows_ += c.rows;
-    sets_.push_back({c.rows, {c.F.body, c.M.body}, {}});
+    c.first_equation = closure_count_;
+    closure_count_ += c.rows;
     closing_.push_back(c);
   }
 }
 
 void ConstraintRows::collect_relations(const Subsystem& sub) {
   for (const CoordinateRow& relation : sub.coordinate_rows) {
-    RowOnCoordinates on{relation.component->path,      relation.constant, {}, {}, rows_++,
-                        static_cast<int>(sets_.size())};
+    RowOnCoordinates on{relation.component->path, relation.constant, {}, {}, closure_count_++};
     if (!relation.is_linear) on.law.emplace(relation);
-    RowSet set;
-    set.count = 1;
     for (const CoordinateRow::Term& t : relation.terms) {
       const JointEdge& edge = sub.joints[t.joint];
       RowTerm term;
       term.coefficient = t.factor;
       term.q = edge.q + t.coordinate;
       term.v = edge.v + t.coordinate;
-      set.speeds.push_back(term.v);
       on.terms.push_back(term);
     }
     on_coordinates_.push_back(std::move(on));
-    sets_.push_back(std::move(set));
   }
 }
 
 void ConstraintRows::collect_trains(const System& system) {
   for (const TrainRow& r : system.rows) {
-    RowOnCoordinates on{r.name, r.constant, {}, {}, rows_++, static_cast<int>(sets_.size())};
-    RowSet set;
-    set.count = 1;
+    RowOnCoordinates on{r.name, r.constant, {}, {}, closure_count_++};
     for (const TrainRow::Term& t : r.terms) {
       const JointEdge& edge = t.joint.sub->joints[t.joint.joint];
       GELENK_ASSERT(edge.nv() == 1 || !edge.in_tree);
@@ -174,16 +166,40 @@ void ConstraintRows::collect_trains(const System& system) {
       if (term.measured) {
         term.F = place_frame(tree_, *t.joint.sub, edge.F);
         term.M = place_frame(tree_, *t.joint.sub, edge.M);
-        set.bodies.push_back(term.F.body);
-        set.bodies.push_back(term.M.body);
         if (turns(edge.joint)) on.turn = 2 * std::numbers::pi * std::abs(t.coefficient);
-      } else {
-        set.speeds.push_back(edge.v);
       }
       on.terms.push_back(term);
     }
     on_coordinates_.push_back(std::move(on));
-    sets_.push_back(std::move(set));
+  }
+}
+
+void ConstraintRows::number_closure_rows() {
+  auto eliminated_at = [&](const ClosingJoint& c) {
+    return tree_.find_common_ancestor(c.F.body, c.M.body);
+  };
+  std::stable_sort(closing_.begin(), closing_.end(),
+                   [&](const ClosingJoint& a, const ClosingJoint& b) {
+                     return eliminated_at(a) > eliminated_at(b);
+                   });
+  for (ClosingJoint& c : closing_) {
+    c.set = static_cast<int>(sets_.size());
+    c.first_row = rows_;
+    rows_ += c.rows;
+    sets_.push_back({c.rows, {c.F.body, c.M.body}, {}});
+  }
+  for (RowOnCoordinates& r : on_coordinates_) {
+    r.set = static_cast<int>(sets_.size());
+    r.index = rows_++;
+    RowSet& set = sets_.emplace_back();
+    set.count = 1;
+    set.plain = !r.law;
+    for (const RowTerm& term : r.terms) {
+      if (term.measured)
+        set.bodies.insert(set.bodies.end(), {term.F.body, term.M.body});
+      else
+        set.speeds.push_back(term.v);
+    }
   }
 }
 
@@ -200,7 +216,7 @@ void ConstraintRows::collect_lumps(const Subsystem& sub) {
     l.set = static_cast<int>(sets_.size());
     l.first_row = rows_;
     rows_ += 3;
-    sets_.push_back({3, {l.a.body, l.b.body}, {}});
+    sets_.push_back({3, {l.a.body, l.b.body}, {}, false});
     lumps_.push_back(l);
   }
 }
@@ -208,7 +224,7 @@ void ConstraintRows::collect_lumps(const Subsystem& sub) {
 void ConstraintRows::collect_held(const std::vector<HeldRelation>& relations) {
   for (const HeldRelation& relation : relations) {
     held_.push_back({relation, rows_++, static_cast<int>(sets_.size())});
-    sets_.push_back({1, {}, {relation.v, relation.other}});
+    sets_.push_back({1, {}, {relation.v, relation.other}, false});
   }
 }
 
@@ -242,32 +258,35 @@ void ConstraintRows::place(const LoopPlan& plan, LoopData<double>& loops) {
 // Entry of LoopData::W for a row on a speed.
 int ConstraintRows::find_entry(const LoopPlan& plan, int row, int v) const {
   const BodyIndex at = tree_.body_of_speed[v];
-  return plan.slots[plan.find_slot(at, row)].W + v - tree_.bodies[at].v;
+  const LoopPlan::Place& place = plan.places[at];
+  const int slot = plan.find_slot(at, row) - place.first_slot;
+  return place.first_W + slot * tree_.bodies[at].nv + v - tree_.bodies[at].v;
 }
 
 // What a small kind of joint keeps, and the end, where it says which kind it is.
 static void ask_for(const AnyJoint& joint) {
-  prefetch<64>(&joint);
+  prefetch<128>(&joint);
   prefetch<1>(reinterpret_cast<const char*>(&joint + 1) - 1);
 }
 
 // ---- rows of a state -------------------------------------------------------------------------------
 
-// Fills C and the point where it acts.
-void ConstraintRows::calc_closing_row(const RecursiveState& state, ClosingJoint& c, Vec6<double>& g,
-                                      Vec6<double>& bias) const {
+ClosingRows ConstraintRows::calc_closing_rows(const RecursiveState& state,
+                                              const ClosingJoint& c) const {
   const FrameMotion<double> F = calc_motion_of(state.bodies, c.F),
                             M = calc_motion_of(state.bodies, c.M);
   ClosureAt at;
-  calc_closure_of(c.edge().joint, relative_motion(F, M), at);
+  calc_closure_of(*c.kind, relative_motion(F, M), at);
   const Mat3<double> R_FW = F.X.R.transpose();
-  c.p_Mo = M.X.p;
+  ClosingRows rows;
   for (int i = 0; i < c.rows; ++i) {
-    c.C_W.block<1, 3>(i, 0) = at.C.block<1, 3>(i, 0) * R_FW;
-    c.C_W.block<1, 3>(i, 3) = at.C.block<1, 3>(i, 3) * R_FW;
+    rows.C_W.block<1, 3>(i, 0) = at.C.block<1, 3>(i, 0) * R_FW;
+    rows.C_W.block<1, 3>(i, 3) = at.C.block<1, 3>(i, 3) * R_FW;
   }
-  g = at.g;
-  bias = at.bias;
+  rows.p_Mo = M.X.p;
+  rows.g = at.g;
+  rows.bias = at.bias;
+  return rows;
 }
 
 void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
@@ -277,19 +296,18 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
   const std::vector<BodyData<double>>& body = state.bodies.body;
   std::fill(loops.K.begin(), loops.K.end(), Lane6<double>::zero());
   std::fill(loops.W.begin(), loops.W.end(), 0.0);
-  Vec6<double> g, bias;
   const std::size_t last = closing_.empty() ? 0 : closing_.size() - 1;
   for (std::size_t k = 0; k < closing_.size(); ++k) {
-    prefetch(closing_[std::min(k + 3, last)]);
-    ask_for(closing_[std::min(k + 1, last)].edge().joint);
-    ClosingJoint& c = closing_[k];
-    calc_closing_row(state, c, g, bias);
-    const Lane3<double> p = to_lane<double>(c.p_Mo);
+    prefetch(closing_[std::min(k + 6, last)]);
+    ask_for(*closing_[std::min(k + 3, last)].kind);
+    const ClosingJoint& c = closing_[k];
+    const ClosingRows rows = calc_closing_rows(state, c);
+    const Lane3<double> p = to_lane<double>(rows.p_Mo);
     for (int i = 0; i < c.rows; ++i) {
-      const Lane6<double> row = to_lane<double>(Vec6<double>(c.C_W.row(i)));
+      const Lane6<double> row = to_lane<double>(Vec6<double>(rows.C_W.row(i)));
       if (c.slot_M >= 0) loops.K[c.slot_M + i] += shift_load(row, p - body[c.M.body].p);
       if (c.slot_F >= 0) loops.K[c.slot_F + i] -= shift_load(row, p - body[c.F.body].p);
-      loops.gamma[c.first_row + i] = bias[i];
+      loops.gamma[c.first_row + i] = rows.bias[i];
     }
   }
   for (RowOnCoordinates& r : on_coordinates_) {
@@ -379,31 +397,32 @@ void ConstraintRows::calc_closure(const RecursiveState& state, Closure& closure)
   closure.g.resize(closure_count_);
   closure.natural.setZero(closure_count_);
   std::vector<Eigen::Triplet<double>> entries;
-  Vec6<double> g, bias;
-  for (ClosingJoint& c : closing_) {
-    calc_closing_row(state, c, g, bias);
+  for (const ClosingJoint& c : closing_) {
+    const ClosingRows rows = calc_closing_rows(state, c);
     for (int i = 0; i < c.rows; ++i) {
-      closure.g[c.first_row + i] = g[i];
-      const Lane6<double> row = to_lane<double>(Vec6<double>(c.C_W.row(i)));
-      const Lane3<double> p = to_lane<double>(c.p_Mo);
-      add_columns(c.F.body, c.M.body, row, p, c.first_row + i, state, closure.natural, entries);
+      const int equation = c.first_equation + i;
+      closure.g[equation] = rows.g[i];
+      const Lane6<double> row = to_lane<double>(Vec6<double>(rows.C_W.row(i)));
+      const Lane3<double> p = to_lane<double>(rows.p_Mo);
+      add_columns(c.F.body, c.M.body, row, p, equation, state, closure.natural, entries);
     }
   }
   for (RowOnCoordinates& r : on_coordinates_) {
     update_coefficients(state, r);
-    closure.g[r.index] = calc_row_residual(state, r);
+    closure.g[r.equation] = calc_row_residual(state, r);
     for (RowTerm& term : r.terms) {
       if (!term.measured) {
-        entries.emplace_back(r.index, term.v, term.coefficient);
-        closure.natural[r.index] = std::max(closure.natural[r.index], std::abs(term.coefficient));
+        entries.emplace_back(r.equation, term.v, term.coefficient);
+        closure.natural[r.equation] =
+            std::max(closure.natural[r.equation], std::abs(term.coefficient));
         continue;
       }
       calc_measured_row(state, term);
       const Lane6<double> row = to_lane<double>(term.C_W);
       const Lane3<double> p = to_lane<double>(term.p_Mo);
-      add_columns(term.F.body, term.M.body, row, p, r.index, state, closure.natural, entries);
+      add_columns(term.F.body, term.M.body, row, p, r.equation, state, closure.natural, entries);
     }
-    if (r.law && r.law->fraction() > 0) closure.natural[r.index] /= std::sqrt(r.law->fraction());
+    if (r.law && r.law->fraction() > 0) closure.natural[r.equation] /= std::sqrt(r.law->fraction());
   }
   closure.G.resize(closure_count_, tree_.nv);
   closure.G.setFromTriplets(entries.begin(), entries.end());

@@ -7,11 +7,12 @@
 //                       μ that it hands on to both bodies by the lever rule
 //   held relations      v̇ = share · v̇_other while two coordinates stick together, else λ = 0
 // Ports, where the outside loads bodies, are rows of another kind (port_rows.h).
-// The first two are closure equations, in the order of Closure (formulation.h); lumps hold for any motion, and
-// the last are between accelerations only: they keep a slip that is zero.
+// The first two are closure equations; lumps hold for any motion, and the last are between accelerations only: they
+// keep a slip that is zero. Closing joints stand in the order in which the recursion eliminates their rows, so that
+// it finds one beside the other in memory; in Closure (formulation.h) they stand as in the model.
 //
 // In: motions of the bodies, q, v (RecursiveState). Out: K, W, γ of every row for ForwardDynamics; residuals;
-// the matrix G of Closure. What a row is at the state evaluated last stays with it, for reactions.
+// the matrix G of Closure.
 #pragma once
 
 #include <optional>
@@ -28,16 +29,23 @@ namespace gelenk {
 // A joint that closes a loop: its rows on the relative motion of its two frames.
 struct ClosingJoint {
   const Subsystem* sub;
-  int joint;  // in the subsystem
+  int joint = -1;  // in the subsystem
+  const AnyJoint* kind = nullptr;
   FrameOnBody F, M;
-  int set;  // number of its RowSet
-  int first_row, rows;
+  int set = -1;  // number of its RowSet
+  int first_row = -1, rows = 0;
+  int first_equation = -1;       // in Closure
   int slot_F = -1, slot_M = -1;  // first slots in LoopData::K
-  // Of the state evaluated last.
-  Mat6<double> C_W = Mat6<double>::Zero();  // first rows: on the twist of M in F, world axes, at Mo
-  Vec3<double> p_Mo = Vec3<double>::Zero();
 
   const JointEdge& edge() const { return sub->joints[joint]; }
+};
+
+// Its rows at a state, of which the first `rows` count.
+struct ClosingRows {
+  Mat6<double> C_W;   // on the twist of M in F, world axes, at Mo
+  Vec3<double> p_Mo;  // p_WoMo
+  Vec6<double> g;
+  Vec6<double> bias;  // of the acceleration, without those of the bodies' free joints
 };
 
 // A coordinate in a row between coordinates.
@@ -59,8 +67,9 @@ struct RowOnCoordinates {
   double constant;
   std::optional<Relation> law;  // not linear: gives the coefficients at a state
   std::vector<RowTerm> terms;
-  int index;  // of the row
-  int set;    // of the rows' places
+  int equation;    // in Closure
+  int index = -1;  // of the row
+  int set = -1;    // of the rows' places
   double turn =
       0.0;  // measured angles are known but for whole turns: the residual repeats with this
 };
@@ -103,6 +112,7 @@ class ConstraintRows {
   const std::vector<FrameOnBody>& ports() const { return ports_; }  // the nodes' frames
   std::vector<BodyIndex> list_port_bodies() const;
 
+  ClosingRows calc_closing_rows(const RecursiveState& state, const ClosingJoint& c) const;
   // K, W and γ of all rows. Lumps feel `gravity`.
   void calc_rows(const Gravity& gravity, RecursiveState& state);
   // Residuals of the closure equations or of their derivatives; returns the largest.
@@ -116,13 +126,12 @@ class ConstraintRows {
   void collect_closing_joints(const Subsystem& sub);
   void collect_relations(const Subsystem& sub);
   void collect_trains(const System& system);
+  void number_closure_rows();
   void collect_lumps(const Subsystem& sub);
   void collect_held(const std::vector<HeldRelation>& relations);
   void calc_port_rows(RecursiveState& state) const;
   void calc_held_rows(RecursiveState& state) const;
   int find_entry(const LoopPlan& plan, int row, int v) const;
-  void calc_closing_row(const RecursiveState& state, ClosingJoint& c, Vec6<double>& g,
-                        Vec6<double>& bias) const;
   void calc_lump_rows(const Gravity& gravity, LumpRows& l, RecursiveState& state) const;
   static LumpMotion calc_motion_of_lump(const LumpRows& l, const RecursiveState& state);
   // Columns of G for a row that acts at p on a body.

@@ -112,7 +112,7 @@ class ForwardDynamics {
     clear_rows(loops);
     undetermined_ = -1;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
-      ask_ahead(i, data);
+      ask_ahead(i, data, loops);
       const TreeBody& b = tree_.bodies[i];
       const BodyData<T>& B = data.body[i];
       const BodyInertia<T> own = turn_inertia(b, B.R);
@@ -182,22 +182,29 @@ class ForwardDynamics {
     Lane6<T> delta = Lane6<T>::zero();
     const std::size_t last = tree_.bodies.size() - 1;
     for (std::size_t i = 1; i <= last; ++i) {
-      const std::size_t next = std::min(i + ahead, last);
-      prefetch(data.factors[next]);
+      ask_ahead_outwards(std::min(i + ahead, last), data, loops);
       delta = release_body(i, delta, data, loops, vdot);
     }
   }
 
  private:
-  void ask_ahead(std::size_t i, const TreeData<T>& data) const {
+  void ask_ahead(std::size_t i, const TreeData<T>& data, const LoopData<T>& loops) const {
     const std::size_t next = i > ahead ? i - ahead : 0;
     prefetch(tree_.bodies[next]);
     prefetch(data.body[next]);
     prefetch(data.factors[next]);
     if (!has_rows_) return;
     const LoopPlan::Place& place = plan_.places[next];
-    prefetch<192>(plan_.slots.data() + place.first_slot);
-    prefetch<256>(plan_.pairs.data() + place.first_pair);
+    prefetch<128>(plan_.slots.data() + place.first_slot);
+    prefetch<128>(loops.W.data() + place.first_W);
+  }
+  void ask_ahead_outwards(std::size_t next, const TreeData<T>& data,
+                          const LoopData<T>& loops) const {
+    prefetch(data.factors[next]);
+    if (!has_rows_) return;
+    const LoopPlan::Place& place = plan_.places[next];
+    prefetch<128>(plan_.slots.data() + place.first_slot);
+    prefetch<128>(loops.W.data() + place.first_W);
   }
   // What factor_elimination leaves behind for find_multipliers.
   void ask_for(const LoopPlan::Elimination& e, const LoopData<T>& loops) const {
@@ -235,7 +242,7 @@ class ForwardDynamics {
   // Bodies that rows only pass start without a wrench; those that they act on keep theirs. The caller has
   // set K and W of those and zeroed the rest.
   void clear_rows(LoopData<T>& loops) const {
-    if (has_ports_) loops.ports.clear();
+    if (has_ports_) loops.ports.clear(plan_);
     if (!has_rows_) return;
     std::fill(loops.Lambda.begin(), loops.Lambda.end(), T(0));
     std::fill(loops.natural.begin(), loops.natural.end(), 0.0);
@@ -334,7 +341,9 @@ class ForwardDynamics {
                                bool locked, LoopData<T>& loops) {
     const Lane3<T>& e = f.e;
     const int passing = place.slots - place.born;
-    T* const W_here = loops.W.data() + plan_.slots[place.first_slot].W;  // one entry for each slot
+    T* const W_here = loops.W.data() + place.first_W;
+    T* const Lambda_here = loops.Lambda.data() + place.first_Lambda;
+    const int* const pattern = plan_.pairs.data() + place.first_pair;
     for (int s = place.eliminated; s < passing; ++s) {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
@@ -342,9 +351,9 @@ class ForwardDynamics {
       const T W = own + dot(e, turns ? K.rot : K.lin);
       W_here[s] = W;
       const T DW = f.D_inverse * W;
-      const int* const pairs = plan_.pairs.data() + place.first_pair + s * (s + 1) / 2;
+      const int* const pairs = pattern + s * (s + 1) / 2;
       for (int t = place.eliminated; t <= s; ++t) {
-        T& L = loops.Lambda[pairs[t]];
+        T& L = Lambda_here[pairs[t]];
         L = L + DW * W_here[t];
       }
       // What W² / D is in general.
@@ -368,7 +377,7 @@ class ForwardDynamics {
     for (int s = place.eliminated; s < passing; ++s) {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T> K = loops.K[place.first_slot + s];
-      T* W = loops.W.data() + slot.W;
+      T* W = loops.W.data() + place.first_W + s * n;
       std::array<T, 6> DW{};
       const double lin = value_of(dot(K.lin, K.lin)),
                    rot = value_of(dot(K.rot, K.rot)) + lin * loops.squared_length[slot.row];
@@ -386,7 +395,7 @@ class ForwardDynamics {
                                                 value_of(dot(c.S[k].lin, c.S[k].lin)) * lin);
       }
       for (int t = place.eliminated; t <= s; ++t) {
-        const T* other = loops.W.data() + plan_.slots[place.first_slot + t].W;
+        const T* other = loops.W.data() + place.first_W + t * n;
         T& L = loops.Lambda[plan_.pair(place, s, t)];
         for (int k = 0; k < n; ++k) L = L + DW[k] * other[k];
       }
@@ -418,7 +427,7 @@ class ForwardDynamics {
         const int passing = place->slots - place->born;
         for (int r = place->eliminated; r < passing; ++r) {
           const LoopPlan::Slot& slot = plan_.slots[place->first_slot + r];
-          ports.X_at(slot.row, p).add(DW, loops.W[slot.W]);
+          ports.X_at(slot.row, p).add(DW, loops.W[place->first_W + r]);
         }
         if (place->born > 0 && !locked)
           ports.X_at(plan_.slots[place->first_slot + passing].row, p).add(W, T(1));
@@ -449,7 +458,8 @@ class ForwardDynamics {
         const int passing = place->slots - place->born;
         for (int r = place->eliminated; r < passing; ++r) {
           const LoopPlan::Slot& slot = plan_.slots[place->first_slot + r];
-          for (int k = 0; k < n; ++k) ports.X_at(slot.row, p).add(DW[k], loops.W[slot.W + k]);
+          for (int k = 0; k < n; ++k)
+            ports.X_at(slot.row, p).add(DW[k], loops.W[place->first_W + r * n + k]);
         }
         for (int k = 0; k < place->born; ++k) {
           if (!locked[k])
@@ -517,6 +527,8 @@ class ForwardDynamics {
       for (int c = 0; c <= a; ++c)
         loops.block[a * n + c] = loops.block[c * n + a] = loops.Lambda[plan_.pair(place, a, c)];
       const int row = plan_.slots[place.first_slot + a].row;
+      loops.scale[a] = loops.natural[row];
+      if (e.plain) continue;
       loops.block[a * n + a] = loops.block[a * n + a] + loops.compliance[row];
       // A row that has vanished altogether has no size, and is dependent.
       const double size = loops.fraction[row] > 0 ? loops.natural[row] / loops.fraction[row] : 0.0;
@@ -593,7 +605,7 @@ class ForwardDynamics {
         const int passing = place->slots - place->born;
         for (int s = place->eliminated; s < passing; ++s) {
           const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
-          loops.gamma[slot.row] += loops.W[slot.W] * Du;
+          loops.gamma[slot.row] += loops.W[place->first_W + s] * Du;
         }
         if (place->born > 0)
           loops.gamma[plan_.slots[place->first_slot + passing].row] = data.locked[b.v] ? T(0) : f.u;
@@ -618,7 +630,8 @@ class ForwardDynamics {
       const int passing = place->slots - place->born;
       for (int s = place->eliminated; s < passing; ++s) {
         const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
-        for (int k = 0; k < n; ++k) loops.gamma[slot.row] += loops.W[slot.W + k] * Du[k];
+        for (int k = 0; k < n; ++k)
+          loops.gamma[slot.row] += loops.W[place->first_W + s * n + k] * Du[k];
       }
       for (int k = 0; k < place->born; ++k)
         loops.gamma[plan_.slots[place->first_slot + passing + k].row] = locked[k] ? T(0) : c.u[k];
@@ -677,7 +690,7 @@ class ForwardDynamics {
         const int passing = place->slots - place->born;
         for (int s = place->eliminated; s < passing; ++s) {
           const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
-          force = force + loops.W[slot.W] * loops.lambda[slot.row];
+          force = force + loops.W[place->first_W + s] * loops.lambda[slot.row];
         }
       }
       if (f.D_inverse == T(0)) f.u = force;
@@ -711,7 +724,7 @@ class ForwardDynamics {
       if (place == nullptr) continue;
       for (int s = place->eliminated; s < place->slots - place->born; ++s) {
         const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
-        force[k] = force[k] + loops.W[slot.W + k] * loops.lambda[slot.row];
+        force[k] = force[k] + loops.W[place->first_W + s * n + k] * loops.lambda[slot.row];
       }
     }
     for (int k = 0; k < n; ++k) {
@@ -732,8 +745,9 @@ class ForwardDynamics {
                                                   LoopData<T>& loops) {
     if (place.eliminated == 0) return;
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
-    if (place.elimination + 1 < static_cast<int>(plan_.eliminations.size()))
-      ask_for(plan_.eliminations[place.elimination + 1], loops);
+    constexpr int later = 3;
+    if (place.elimination + later < static_cast<int>(plan_.eliminations.size()))
+      ask_for(plan_.eliminations[place.elimination + later], loops);
     const T* y = loops.y.data() + e.first_Y;
     const T* Z = loops.Z.data() + e.first_Z;
     for (int a = 0; a < e.rows; ++a) {

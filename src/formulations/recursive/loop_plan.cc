@@ -127,19 +127,22 @@ class Planner {
                        [&](int a, int b) { return rank(a) < rank(b); });
       place.first_slot = static_cast<int>(plan_.slots.size());
       place.slots = static_cast<int>(rows_at[i].size());
-      bool indefinite = false;
+      place.first_W = plan_.W_count;
+      plan_.W_count += place.slots * tree_.bodies[i].nv;
+      bool indefinite = false, plain = true;
       for (int row : rows_at[i]) {
         place.eliminated += rank(row) == 0;
         place.born += rank(row) == 2;
         indefinite = indefinite || (rank(row) == 0 && row >= plan_.constraints);
-        plan_.slots.push_back({row, -1, plan_.W_count});
-        plan_.W_count += tree_.bodies[i].nv;
+        plain =
+            plain && (rank(row) != 0 || row >= plan_.constraints || sets_[set_of_row_[row]].plain);
+        plan_.slots.push_back({row, -1});
       }
       if (place.eliminated == 0) continue;
       const int others = place.slots - place.eliminated - place.born;
       place.elimination = static_cast<int>(plan_.eliminations.size());
       plan_.eliminations.push_back({static_cast<BodyIndex>(i), place.eliminated, others,
-                                    plan_.Y_count, plan_.Z_count, indefinite});
+                                    plan_.Y_count, plan_.Z_count, indefinite, plain});
       plan_.Y_count += place.eliminated;
       plan_.Z_count += place.eliminated * others;
       plan_.largest = std::max(plan_.largest, place.eliminated);
@@ -162,17 +165,24 @@ class Planner {
 
   void number_pairs() {
     std::map<std::pair<int, int>, int> index;
+    std::map<std::vector<int>, int> patterns;
     for (LoopPlan::Place& place : plan_.places) {
-      place.first_pair = static_cast<int>(plan_.pairs.size());
+      std::vector<int> table;
       for (int a = 0; a < place.slots; ++a) {
         for (int b = 0; b <= a; ++b) {
           const int i = plan_.slots[place.first_slot + a].row,
                     j = plan_.slots[place.first_slot + b].row;
           const auto [found, added] =
               index.emplace(std::minmax(i, j), static_cast<int>(index.size()));
-          plan_.pairs.push_back(found->second);
+          table.push_back(found->second);
         }
       }
+      if (table.empty()) continue;
+      place.first_Lambda = *std::min_element(table.begin(), table.end());
+      for (int& entry : table) entry -= place.first_Lambda;
+      const auto [found, added] = patterns.emplace(table, static_cast<int>(plan_.pairs.size()));
+      if (added) plan_.pairs.insert(plan_.pairs.end(), table.begin(), table.end());
+      place.first_pair = found->second;
     }
     plan_.pair_count = static_cast<int>(index.size());
   }
@@ -193,6 +203,15 @@ class Planner {
       plan_.port_slots.insert(plan_.port_slots.end(), slots.begin(), slots.end());
     }
     plan_.first_port_slot.push_back(static_cast<int>(plan_.port_slots.size()));
+    std::set<int> meetings;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const LoopPlan::Place& place = plan_.places[i];
+      for (const LoopPlan::PortSlot& port : at[i]) {
+        for (int s = 0; s < place.slots; ++s)
+          meetings.insert(port.port * plan_.rows + plan_.slots[place.first_slot + s].row);
+      }
+    }
+    plan_.meetings.assign(meetings.begin(), meetings.end());
   }
 
   const Tree& tree_;

@@ -23,19 +23,22 @@ struct RowSet {
   int count = 0;                  // rows
   std::vector<BodyIndex> bodies;  // that its wrenches act on; ground may be among them
   std::vector<int> speeds;        // single speeds that it touches
+  bool plain = true;              // never has a compliance or a fraction (LoopData)
 };
 
 struct LoopPlan {
   struct Slot {
     int row;
     int parent;  // slot of the same row at the parent body; −1: eliminated at this body
-    int W;       // first of nv entries in LoopData::W
   };
   struct Place {
     int first_slot = 0, slots = 0;
     int eliminated = 0;  // of these, eliminated here: they stand first
     int born = 0;  // of these, deferred speeds of the joint that carries this body: they stand last
-    int first_pair = 0;    // index table of pairs of slots, packed lower triangle
+    int first_W = 0;  // in LoopData::W, of nv entries for each slot
+    // Where Λ of a pair of slots is: first_Lambda + an entry of a table, packed lower triangle, that places of one
+    // pattern share.
+    int first_Lambda = 0, first_pair = 0;
     int elimination = -1;  // number of the elimination
   };
   // One elimination: a dense system of `rows` unknowns, seen by `others` rows that travel on.
@@ -44,13 +47,14 @@ struct LoopPlan {
     int rows, others;
     int first_Y, first_Z;  // rows, rows × others
     bool indefinite;       // deferred speeds take part
+    bool plain;            // none of its rows has a compliance or a fraction (LoopData)
   };
 
   int rows = 0;  // constraint rows, then one for each deferred speed
   int constraints = 0;
   std::vector<Place> places;  // by body
   std::vector<Slot> slots;
-  std::vector<int> pairs;  // index in LoopData::Lambda
+  std::vector<int> pairs;  // tables of all patterns
   int pair_count = 0, W_count = 0, Y_count = 0, Z_count = 0, largest = 0;
   std::vector<Elimination> eliminations;
   std::vector<int> deferred;                      // speed of each deferred row
@@ -68,6 +72,7 @@ struct LoopPlan {
   std::vector<PortSlot> port_slots;
   std::vector<int> first_port_slot;  // by body, and one more
   int port_W_count = 0;
+  std::vector<int> meetings;  // of a port and a row at some body: port · rows + row
   std::span<const PortSlot> ports_at(BodyIndex body) const {
     return {port_slots.data() + first_port_slot[body],
             port_slots.data() + first_port_slot[body + 1]};
@@ -76,7 +81,7 @@ struct LoopPlan {
   int find_slot(BodyIndex body, int row) const;
   int pair(const Place& place, int a, int b) const {  // slots counted from the place's first
     if (a < b) std::swap(a, b);
-    return pairs[place.first_pair + a * (a + 1) / 2 + b];
+    return place.first_Lambda + pairs[place.first_pair + a * (a + 1) / 2 + b];
   }
 };
 

@@ -58,8 +58,8 @@ struct PortRows {
     return Lambda[static_cast<std::size_t>(p) * count + q];
   }
 
-  void clear() {
-    std::fill(X.begin(), X.end(), Lane8<T>::zero());
+  void clear(const LoopPlan& plan) {
+    for (int i : plan.meetings) X[i] = Lane8<T>::zero();
     for (int p = 0; p < count; ++p) {
       for (int q = 0; q <= p; ++q) {
         for (Lane8<T>& row : Lambda_at(p, q).c) row = Lane8<T>::zero();

@@ -30,32 +30,36 @@ void Reactions::calc_multipliers() {
   lambda_ = Eigen::Map<const Vector>(state_.loops.lambda.data(), plan_.constraints);
   if (!is_redundant()) return;
   least_.clear();
-  std::size_t relation = 0;
-  auto add_relations_until = [&](int row) {
-    const std::vector<RowOnCoordinates>& all = rows_.on_coordinates();
-    for (; relation < all.size() && all[relation].index < row; ++relation) {
+  // In the order of Closure, equations of joints and of relations.
+  const int count = rows_.closure_count();
+  std::vector<const ClosingJoint*> joint_of(count, nullptr);
+  std::vector<const RowOnCoordinates*> relation_of(count, nullptr);
+  for (const ClosingJoint& c : rows_.closing()) joint_of[c.first_equation] = &c;
+  for (const RowOnCoordinates& r : rows_.on_coordinates()) relation_of[r.equation] = &r;
+  Vector closing(count);
+  for (int i = 0; i < count; ++i) {
+    if (joint_of[i] != nullptr) {
+      const ClosingJoint& c = *joint_of[i];
+      least_.add_joint(rows_.calc_closing_rows(state_, c).C_W.topRows(c.rows));
+      closing.segment(i, c.rows) = lambda_.segment(c.first_row, c.rows);
+    } else if (relation_of[i] != nullptr) {
       double sum = 0.0;
-      for (const RowTerm& term : all[relation].terms) sum += term.coefficient * term.coefficient;
+      for (const RowTerm& term : relation_of[i]->terms) sum += term.coefficient * term.coefficient;
       least_.add_relation(sum);
+      closing[i] = lambda_[relation_of[i]->index];
     }
-  };
-  for (const ClosingJoint& c : rows_.closing()) {
-    add_relations_until(c.first_row);
-    least_.add_joint(c.C_W.topRows(c.rows));
   }
-  add_relations_until(rows_.closure_count());
   free_.resize(tree_.nv);
   for (int k = 0; k < tree_.nv; ++k) free_[k] = !state_.bodies.locked[k];
   rows_.calc_closure(state_, closure_);
-  Vector closing = lambda_.head(rows_.closure_count());
   least_.calc(closure_, free_, closing);
-  lambda_.head(rows_.closure_count()) = closing;
+  for (const ClosingJoint& c : rows_.closing())
+    lambda_.segment(c.first_row, c.rows) = closing.segment(c.first_equation, c.rows);
+  for (const RowOnCoordinates& r : rows_.on_coordinates()) lambda_[r.index] = closing[r.equation];
 }
 
-Vec6<double> Reactions::calc_closing_load(const ClosingJoint& c) const {
-  Vec6<double> load = Vec6<double>::Zero();
-  for (int i = 0; i < c.rows; ++i) load += c.C_W.row(i).transpose() * lambda_[c.first_row + i];
-  return load;
+Vec6<double> Reactions::calc_closing_load(const ClosingJoint& c, const ClosingRows& rows) const {
+  return rows.C_W.topRows(c.rows).transpose() * lambda_.segment(c.first_row, c.rows);
 }
 
 Vec3<double> Reactions::calc_position(const Subsystem& sub, const FrameOnNode& at) const {
@@ -78,9 +82,10 @@ void Reactions::calc() {
         calc_body_wrench(turn_inertia(tree_.bodies[i], B.R), B.V, B.A) - forces_.get_loads()[i];
   }
   for (const ClosingJoint& c : rows_.closing()) {
-    const Lane6<double> load = to_lane<double>(calc_closing_load(c));
-    take_off(load, c.p_Mo, c.M.body);
-    take_off(load * -1.0, c.p_Mo, c.F.body);
+    const ClosingRows rows = rows_.calc_closing_rows(state_, c);
+    const Lane6<double> load = to_lane<double>(calc_closing_load(c, rows));
+    take_off(load, rows.p_Mo, c.M.body);
+    take_off(load * -1.0, rows.p_Mo, c.F.body);
   }
   for (const RowOnCoordinates& r : rows_.on_coordinates()) {
     for (const RowTerm& term : r.terms) {
@@ -115,7 +120,8 @@ Vec6<double> Reactions::get_joint_load(const Subsystem& sub, int joint) {
   if (!edge.in_tree) {
     Vec6<double> load = Vec6<double>::Zero();
     for (const ClosingJoint& c : rows_.closing()) {
-      if (c.sub == &sub && c.joint == joint) load += calc_closing_load(c);
+      if (c.sub == &sub && c.joint == joint)
+        load += calc_closing_load(c, rows_.calc_closing_rows(state_, c));
     }
     for (const RowOnCoordinates& r : rows_.on_coordinates()) {
       for (const RowTerm& term : r.terms) {

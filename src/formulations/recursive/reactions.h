@@ -29,7 +29,7 @@ class Reactions {
   void calc_multipliers();
   bool is_redundant() const;
   void take_off(const Lane6<double>& load, const Vec3<double>& p, BodyIndex body);
-  Vec6<double> calc_closing_load(const ClosingJoint& c) const;
+  Vec6<double> calc_closing_load(const ClosingJoint& c, const ClosingRows& rows) const;
   Vec3<double> calc_position(const Subsystem& sub, const FrameOnNode& at) const;
 
   const Tree& tree_;
