@@ -3,9 +3,10 @@
 // factors for each correction), and memory. Kinds of model: large_models.h, cut by bisection.
 //
 //   bench_hierarchy [KIND] [LARGEST] [SMALLEST]
+//   bench_hierarchy --slope KIND                  slope of the cost over size, sizes taking turns
 //   bench_hierarchy --count KIND BODIES [TIMES]   one evaluation on one thread, or more, for callgrind or a profiler
 //
-// Methods take turns; what counts is the median of the turns, for ratios the median of the ratios in one turn.
+// Methods take turns; what counts is the median of the turns, for ratios and slopes the median of those of one turn.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -158,12 +159,53 @@ void measure(const std::string& kind, int bodies) {
   std::fflush(stdout);
 }
 
+// Slope of log(cost) over log(bodies) by least squares.
+double fit_slope(const std::vector<double>& bodies, const std::vector<double>& cost) {
+  double n = 0, x1 = 0, y1 = 0, xx = 0, xy = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double x = std::log(bodies[i]), y = std::log(cost[i]);
+    n += 1, x1 += x, y1 += y, xx += x * x, xy += x * y;
+  }
+  return (n * xy - x1 * y1) / (n * xx - x1 * x1);
+}
+
+// Of one thread, from 1,000 bodies on. All sizes are in memory at once and take turns, so that a slope is of one minute
+// of the machine and not of what it was busy with an hour ago.
+void measure_slope(const std::string& kind) {
+  std::vector<std::unique_ptr<Measured>> models;
+  std::vector<Method> methods;
+  std::vector<double> bodies;
+  for (int size : {1000, 3000, 10000, 30000, 100000}) {
+    models.push_back(std::make_unique<Measured>(kind, size));
+    methods.push_back(
+        make_method(models.back()->system, {1, Metric::mass, true}, models.back()->apart));
+    bodies.push_back(models.back()->system.counts.bodies);
+  }
+  std::vector<std::vector<double>> costs(bodies.size());
+  std::vector<double> slopes;
+  for (int turn = 0; turn < 21; ++turn) {
+    std::vector<double> cost;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      cost.push_back(methods[i].time_evaluations(std::max(5, static_cast<int>(2e5 / bodies[i]))));
+      costs[i].push_back(cost[i] / bodies[i]);
+    }
+    slopes.push_back(fit_slope(bodies, cost));
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    fmt::print("{},{:.0f},{:.4f},\n", kind, bodies[i], 1e6 * median(costs[i]));
+  fmt::print("{},all,,{:.4f}\n", kind, median(slopes));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
     if (argc >= 4 && argv[1] == std::string("--count")) {
       count(argv[2], std::atoi(argv[3]), argc > 4 ? std::atoi(argv[4]) : 1);
+      return 0;
+    }
+    if (argc >= 3 && argv[1] == std::string("--slope")) {
+      measure_slope(argv[2]);
       return 0;
     }
     const std::string only = argc > 1 ? argv[1] : "";
