@@ -14,7 +14,8 @@ constexpr double most_parts = 4;
 
 // Most bodies in a leaf of a model. Whatever machine it runs on, so that results are the same: pieces for eight
 // processors, as long as they are worth it, and for sixteen where there are many. The composites above a leaf cost little
-// beside it from 256 bodies on; beyond 2,048 what a leaf works on leaves a core's own cache (2 MB).
+// beside it from 256 bodies on. Measured with 100,000 bodies: at most 4,096 in a leaf in place of 2,048 is faster for
+// chains, slower for ladders, the same for four-bars.
 int choose_leaf_size(std::size_t bodies) {
   const int n = static_cast<int>(bodies);
   return std::max(std::clamp(n / 8, 256, 1024), std::min(n / 16, 2048));
