@@ -22,10 +22,7 @@ class alignas(64) SymmetricFactor {
     rows_.resize(n);
   }
 
-  // Works on another's memory from here on, of n² entries at least. Rank, pivots and order are its own in any case.
-  void exchange_memory(std::vector<T>& other) { a_.swap(other); }
-
-  // Asks for what is its own, before it is needed.
+  // Asks for its memory before it is needed.
   void prefetch_rows() const {
     for (std::size_t i = 0; i < rows_.size(); i += 2) prefetch(rows_[i]);
   }

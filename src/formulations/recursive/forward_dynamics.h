@@ -125,11 +125,8 @@ class ForwardDynamics {
       }
       const LoopPlan::Place* place = place_of(i);
       if (place != nullptr && place->eliminated > 0) {
-        const bool lent = !loops.lent.empty();
-        if (lent) loops.factors[place->elimination].exchange_memory(loops.lent);
         I = factor_elimination(*place, I, loops);
         P = reduce_elimination(*place, P, loops);
-        if (lent) loops.factors[place->elimination].exchange_memory(loops.lent);
       }
       factor_joint(i, I, data, loops, place);
       reduce_joint(i, tau, P, data, loops, place);
@@ -182,7 +179,7 @@ class ForwardDynamics {
     Lane6<T> delta = Lane6<T>::zero();
     const std::size_t last = tree_.bodies.size() - 1;
     for (std::size_t i = 1; i <= last; ++i) {
-      ask_ahead_outwards(std::min(i + ahead, last), data, loops);
+      ask_ahead_outwards(std::min(i + far_ahead, last), data, loops);
       delta = release_body(i, delta, data, loops, vdot);
     }
   }
@@ -516,12 +513,12 @@ class ForwardDynamics {
                                                                      ArticulatedInertia<T> I,
                                                                      LoopData<T>& loops) {
     const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
-    if (place.elimination > 1) prefetch(loops.factors[place.elimination - 2]);
     if (place.elimination > 0) {
-      loops.factors[place.elimination - 1].prefetch_rows();
+      if (loops.lent == nullptr) loops.factors[place.elimination - 1].prefetch_rows();
       ask_for(plan_.eliminations[place.elimination - 1], loops);
     }
-    SymmetricFactor<T>& factor = loops.factors[place.elimination];
+    SymmetricFactor<T>& factor = loops.factor_of(place.elimination);
+    const EliminationRank& rank = loops.ranks[place.elimination];
     const int n = e.rows;
     for (int a = 0; a < n; ++a) {
       for (int c = 0; c <= a; ++c)
@@ -536,8 +533,8 @@ class ForwardDynamics {
     }
     if (e.indefinite) scale_by_entries(n, loops);
     factor.factor(n, loops.block.data(), loops.scale.data(),
-                  std::max(rank_tolerance, loops.smallest_pivot[place.elimination]), !e.indefinite,
-                  loops.rank_limit[place.elimination]);
+                  std::max(rank_tolerance, rank.threshold), !e.indefinite, rank.limit);
+    loops.record_rank(place.elimination, factor);
     if (e.body != 0) solve_for_inertia(place, factor, loops);
     if (has_ports_) eliminate_from_ports(place, factor, loops);
     // Λ⁺ Λ_ER, then (4) for K_R and Λ_RR.
@@ -661,7 +658,7 @@ class ForwardDynamics {
           loops.ports.gamma[p].add(loops.ports.Z_at(e.first_Y + a, p), T(0) - y[a]);
       }
     }
-    loops.factors[place.elimination].solve(y, loops.work.data());
+    loops.factor_of(place.elimination).solve(y, loops.work.data());
     if (e.body == 0) return P;
     for (int a = 0; a < e.rows; ++a) P += loops.K[place.first_slot + a] * y[a];
     return P;

@@ -13,6 +13,17 @@
 
 namespace gelenk {
 
+// Rank of one elimination. It stays when the factor itself was another's memory (LoopData::lent).
+struct EliminationRank {
+  int limit = 0;           // given: rank that the mechanism has in general
+  double threshold = 0.0;  // given: rows whose pivot is below it count as dependent here
+  // Of the last factor: its rank, and relative size and row of the pivot that completes the limit; zero where the rank
+  // is lower, one for a limit of zero.
+  int rank = 0;
+  int last_row = 0;
+  double last_pivot = 0.0;
+};
+
 template <typename T>
 struct LoopData {
   explicit LoopData(const LoopPlan& plan)
@@ -29,12 +40,11 @@ struct LoopData {
         y(plan.Y_count),
         Z(plan.Z_count),
         factors(plan.eliminations.size()),
-        rank_limit(plan.eliminations.size()),
-        smallest_pivot(plan.eliminations.size(), 0.0),
+        ranks(plan.eliminations.size()),
         ports(plan) {
     for (std::size_t i = 0; i < factors.size(); ++i) {
       factors[i].reserve(plan.eliminations[i].rows);
-      rank_limit[i] = plan.eliminations[i].rows;
+      ranks[i].limit = ranks[i].rank = plan.eliminations[i].rows;
     }
     block.resize(static_cast<std::size_t>(plan.largest) * plan.largest);
     column.resize(plan.largest);
@@ -63,16 +73,25 @@ struct LoopData {
   std::vector<Lane6<T>> Y;
   std::vector<T> y, Z;
   std::vector<SymmetricFactor<T>> factors;
-  std::vector<int> rank_limit;         // by elimination: rank that the mechanism has in general
-  std::vector<double> smallest_pivot;  // by elimination: rows below it count as dependent here
+  std::vector<EliminationRank> ranks;  // by elimination, as factors
   PortRows<T> ports;
   // Scratch.
   std::vector<T> block, column, work;
   std::vector<Lane6<T>> spatial_work;
   std::vector<Lane8<T>> port_column, port_work;
   std::vector<double> scale;
-  std::vector<T>
-      lent;  // memory for a factor that serves only at once, see RecursiveScratch; or none
+  // One for all eliminations, where each serves only at once (RecursiveScratch); or none.
+  SymmetricFactor<T>* lent = nullptr;
+
+  SymmetricFactor<T>& factor_of(int elimination) {
+    return lent != nullptr ? *lent : factors[elimination];
+  }
+  void record_rank(int elimination, const SymmetricFactor<T>& factor) {
+    EliminationRank& r = ranks[elimination];
+    r.rank = factor.rank();
+    r.last_pivot = r.limit > 0 ? factor.pivot(r.limit - 1) : 1.0;
+    r.last_row = r.limit > 0 ? factor.row(r.limit - 1) : 0;
+  }
 };
 
 }  // namespace gelenk

@@ -41,7 +41,7 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
   measure_loops();
   correction_.factor();
   std::vector<int> ranks;
-  for (const auto& factor : state_.loops.factors) ranks.push_back(factor.rank());
+  for (const EliminationRank& e : state_.loops.ranks) ranks.push_back(e.rank);
   Vector direction = v;
   if (!(direction.norm() > 0)) {
     for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
@@ -68,16 +68,16 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
   for (std::size_t e = 0; e < ranks.size(); ++e) {
     int clear = 0;
     while (state_.loops.factors[e].pivot(clear) > clear_pivot) ++clear;
-    state_.loops.rank_limit[e] = std::max(ranks[e], clear);
-    typical_pivot_[e] = get_smallest_pivot(e);
+    set_limit(e, std::max(ranks[e], clear));
+    typical_pivot_[e] = state_.loops.ranks[e].last_pivot;
   }
   find_undetermined();
   for (std::size_t k = 1; k < steps_beside.size(); ++k) {
     if (!moves || !factor_beside(steps_beside[k])) break;
     for (std::size_t e = 0; e < ranks.size(); ++e)
-      typical_pivot_[e] = std::max(typical_pivot_[e], get_smallest_pivot(e));
+      typical_pivot_[e] = std::max(typical_pivot_[e], state_.loops.ranks[e].last_pivot);
   }
-  update_smallest_pivots();
+  update_thresholds();
 }
 
 // How far from its closing joint each loop reaches.
@@ -97,22 +97,29 @@ void LoopRanks::measure_loops() {
 void LoopRanks::raise() {
   if (!known_) return;
   for (std::size_t e = 0; e < state_.loops.factors.size(); ++e) {
-    int& limit = state_.loops.rank_limit[e];
+    int limit = state_.loops.ranks[e].limit;
     while (state_.loops.factors[e].pivot(limit) > clear_pivot) ++limit;
-    typical_pivot_[e] = std::max(typical_pivot_[e], get_smallest_pivot(e));
+    if (limit > state_.loops.ranks[e].limit) set_limit(e, limit);
+    typical_pivot_[e] = std::max(typical_pivot_[e], state_.loops.ranks[e].last_pivot);
   }
-  update_smallest_pivots();
+  update_thresholds();
 }
 
 void LoopRanks::set_missing(bool misses) {
   if (misses == misses_) return;
   misses_ = misses;
-  update_smallest_pivots();
+  update_thresholds();
 }
 
-void LoopRanks::update_smallest_pivots() {
+// With the factor at hand.
+void LoopRanks::set_limit(std::size_t e, int limit) {
+  state_.loops.ranks[e].limit = limit;
+  state_.loops.record_rank(static_cast<int>(e), state_.loops.factors[e]);
+}
+
+void LoopRanks::update_thresholds() {
   for (std::size_t e = 0; e < typical_pivot_.size(); ++e)
-    state_.loops.smallest_pivot[e] = misses_ ? 0.0 : singular_fraction * typical_pivot_[e];
+    state_.loops.ranks[e].threshold = misses_ ? 0.0 : singular_fraction * typical_pivot_[e];
 }
 
 std::string LoopRanks::find_turned(const Vector& before, const Vector& after) {
@@ -125,20 +132,14 @@ std::string LoopRanks::find_turned(const Vector& before, const Vector& after) {
 void LoopRanks::forget() {
   known_ = misses_ = false;
   for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
-    state_.loops.rank_limit[e] = plan_.eliminations[e].rows;
+    state_.loops.ranks[e].limit = plan_.eliminations[e].rows;
     typical_pivot_[e] = 0.0;
   }
-  update_smallest_pivots();
-}
-
-// The smallest pivot that the rank in general leaves; zero where the rank is lower.
-double LoopRanks::get_smallest_pivot(std::size_t e) const {
-  const int limit = state_.loops.rank_limit[e];
-  return limit > 0 ? state_.loops.factors[e].pivot(limit - 1) : 1.0;
+  update_thresholds();
 }
 
 bool LoopRanks::is_singular(std::size_t e, double fraction) const {
-  return get_smallest_pivot(e) < fraction * typical_pivot_[e];
+  return state_.loops.ranks[e].last_pivot < fraction * typical_pivot_[e];
 }
 
 bool LoopRanks::is_near_singular() const {
@@ -174,10 +175,9 @@ std::string LoopRanks::describe_loop(std::size_t e) const {
 // By the row whose pivot is the last.
 std::string LoopRanks::describe_last_row(std::size_t e) const {
   const LoopPlan::Place& place = plan_.places[plan_.eliminations[e].body];
-  const int limit = state_.loops.rank_limit[e];
-  if (limit > 0) {
-    const int at = state_.loops.factors[e].row(limit - 1);
-    const int row = plan_.slots[place.first_slot + at].row;
+  const EliminationRank& rank = state_.loops.ranks[e];
+  if (rank.limit > 0) {
+    const int row = plan_.slots[place.first_slot + rank.last_row].row;
     for (const RowOnCoordinates& r : rows_.on_coordinates()) {
       if (r.index == row) return "the relation '" + r.name + "'";
     }
@@ -203,7 +203,7 @@ void LoopRanks::find_undetermined() {
       if (plan_.is_deferred[k]) needed += state_.bodies.locked[k] ? 1 : 2;
       is_massless = is_massless && (plan_.is_deferred[k] || tree_.driven[k]);
     }
-    if (!is_massless || needed <= state_.loops.rank_limit[e]) continue;
+    if (!is_massless || needed <= state_.loops.ranks[e].limit) continue;
     undetermined_ = "nothing determines how " + describe_loop(e) +
                     " moves: no part of it has mass (give one a mass, or drive a joint),";
   }

@@ -4,7 +4,7 @@
 // is lower than that for an instant, the mechanism passes a singular position: bars in line, which could
 // go on in two ways (singular_passage.h).
 //
-// In: factors of the eliminations at a state. Out: LoopData::rank_limit, squared_length; whether a state is
+// In: factors of the eliminations at a state. Out: limits in LoopData::ranks, squared_length; whether a state is
 // singular.
 #pragma once
 
@@ -60,11 +60,11 @@ class LoopRanks {
 
  private:
   void measure_loops();
-  void update_smallest_pivots();
+  void set_limit(std::size_t e, int limit);
+  void update_thresholds();
   void find_undetermined();
   std::string describe_loop(std::size_t e) const;
   std::string describe_last_row(std::size_t e) const;
-  double get_smallest_pivot(std::size_t e) const;
   bool is_singular(std::size_t e, double fraction) const;
 
   const System& system_;

@@ -20,7 +20,7 @@ Reactions::Reactions(const System& system, const Tree& tree, const LoopPlan& pla
 
 bool Reactions::is_redundant() const {
   for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
-    if (state_.loops.factors[e].rank() < plan_.eliminations[e].rows) return true;
+    if (state_.loops.ranks[e].rank < plan_.eliminations[e].rows) return true;
   }
   return false;
 }

@@ -241,8 +241,8 @@ void RecursiveBox::add_energy(Energy& energy) {
 
 int RecursiveBox::count_redundant() const {
   int count = 0;
-  for (const SymmetricFactor<double>& factor : state_.loops.factors)
-    count += factor.size() - factor.rank();
+  for (std::size_t e = 0; e < plan_.eliminations.size(); ++e)
+    count += plan_.eliminations[e].rows - state_.loops.ranks[e].rank;
   return count;
 }
 

@@ -28,10 +28,14 @@ class RecursiveScratch {
     Lambda_.resize(state.loops.Lambda.size());
     natural_.resize(state.loops.natural.size());
     X_.resize(state.loops.ports.X.size());
-    factor_.resize(state.loops.block.size());
+    factor_.reserve(static_cast<int>(state.loops.column.size()));
     exchange(state);
+    state.loops.lent = &factor_;
   }
-  void take_back(RecursiveState& state) { exchange(state); }
+  void take_back(RecursiveState& state) {
+    exchange(state);
+    state.loops.lent = nullptr;
+  }
 
  private:
   void exchange(RecursiveState& state) {
@@ -40,13 +44,13 @@ class RecursiveScratch {
     Lambda_.swap(state.loops.Lambda);
     natural_.swap(state.loops.natural);
     X_.swap(state.loops.ports.X);
-    factor_.swap(state.loops.lent);
   }
 
   std::vector<BodyData<double>> body_;
   std::vector<Lane6<double>> K_;
-  std::vector<double> Lambda_, natural_, factor_;
+  std::vector<double> Lambda_, natural_;
   std::vector<Lane8<double>> X_;
+  SymmetricFactor<double> factor_;
 };
 
 // A state works on the thread's scratch while this lives.
