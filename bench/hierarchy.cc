@@ -5,6 +5,7 @@
 //   bench_hierarchy [KIND] [LARGEST] [SMALLEST]
 //   bench_hierarchy --slope KIND                  slope of the cost over size, sizes taking turns
 //   bench_hierarchy --count KIND BODIES [TIMES]   one evaluation on one thread, or more, for callgrind or a profiler
+//   bench_hierarchy --fit                         slope over size of lines "KIND,BODIES,COST" that it reads
 //
 // Methods take turns; what counts is the median of the turns, for ratios and slopes the median of those of one turn.
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
+#include <iostream>
 #include <random>
 
 #include "analyses/transfer.h"
@@ -196,12 +197,35 @@ void measure_slope(const std::string& kind) {
   fmt::print("{},all,,{:.4f}\n", kind, median(slopes));
 }
 
+// Of each line that it reads: cost per body, and the slope over all sizes of its kind so far.
+void fit_lines() {
+  fmt::print("kind,bodies,cost_per_body,slope\n");
+  std::string kind;
+  std::vector<double> bodies, costs;
+  for (std::string line; std::getline(std::cin, line);) {
+    const std::size_t first = line.find(','), second = line.find(',', first + 1);
+    if (second == std::string::npos) continue;
+    if (line.substr(0, first) != kind) bodies.clear(), costs.clear();
+    kind = line.substr(0, first);
+    bodies.push_back(std::stod(line.substr(first + 1)));
+    costs.push_back(std::stod(line.substr(second + 1)));
+    fmt::print("{},{:.0f},{:.0f},", kind, bodies.back(), costs.back() / bodies.back());
+    if (bodies.size() > 1) fmt::print("{:.4f}", fit_slope(bodies, costs));
+    fmt::print("\n");
+    std::fflush(stdout);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
     if (argc >= 4 && argv[1] == std::string("--count")) {
       count(argv[2], std::atoi(argv[3]), argc > 4 ? std::atoi(argv[4]) : 1);
+      return 0;
+    }
+    if (argc == 2 && argv[1] == std::string("--fit")) {
+      fit_lines();
       return 0;
     }
     if (argc >= 3 && argv[1] == std::string("--slope")) {

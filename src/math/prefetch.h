@@ -1,5 +1,6 @@
 // A word to the cache ahead of time. A sweep over thousands of bodies meets memory that is far away, and the processor
-// by itself asks for it too late.
+// by itself asks for it too late. Functions that do nothing but ask must be GELENK_INLINE: compilers leave out calls of
+// others, as if they had no effect.
 #pragma once
 
 #include <cstddef>

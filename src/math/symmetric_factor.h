@@ -23,7 +23,7 @@ class alignas(64) SymmetricFactor {
   }
 
   // Asks for its memory before it is needed.
-  void prefetch_rows() const {
+  GELENK_INLINE void prefetch_rows() const {
     for (std::size_t i = 0; i < rows_.size(); i += 2) prefetch(rows_[i]);
   }
 

@@ -264,7 +264,7 @@ int ConstraintRows::find_entry(const LoopPlan& plan, int row, int v) const {
 }
 
 // What a small kind of joint keeps, and the end, where it says which kind it is.
-static void ask_for(const AnyJoint& joint) {
+static GELENK_INLINE void ask_for(const AnyJoint& joint) {
   prefetch<128>(&joint);
   prefetch<1>(reinterpret_cast<const char*>(&joint + 1) - 1);
 }

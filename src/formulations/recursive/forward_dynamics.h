@@ -16,8 +16,8 @@
 
 #include <algorithm>
 
-#include "formulations/recursive/loop_data.h"
 #include "formulations/recursive/mass_matrix.h"
+#include "formulations/recursive/port_passage.h"
 #include "math/flush_to_zero.h"
 #include "math/prefetch.h"
 
@@ -112,7 +112,6 @@ class ForwardDynamics {
     clear_rows(loops);
     undetermined_ = -1;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
-      ask_ahead(i, data, loops);
       const TreeBody& b = tree_.bodies[i];
       const BodyData<T>& B = data.body[i];
       const BodyInertia<T> own = turn_inertia(b, B.R);
@@ -177,43 +176,19 @@ class ForwardDynamics {
     if (const LoopPlan::Place* place = place_of(0))
       find_multipliers(*place, Lane6<T>::zero(), loops);
     Lane6<T> delta = Lane6<T>::zero();
-    const std::size_t last = tree_.bodies.size() - 1;
-    for (std::size_t i = 1; i <= last; ++i) {
-      ask_ahead_outwards(std::min(i + far_ahead, last), data, loops);
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i)
       delta = release_body(i, delta, data, loops, vdot);
-    }
   }
 
  private:
-  void ask_ahead(std::size_t i, const TreeData<T>& data, const LoopData<T>& loops) const {
-    const std::size_t next = i > ahead ? i - ahead : 0;
-    prefetch(tree_.bodies[next]);
-    prefetch(data.body[next]);
-    prefetch(data.factors[next]);
-    if (!has_rows_) return;
-    const LoopPlan::Place& place = plan_.places[next];
-    prefetch<128>(plan_.slots.data() + place.first_slot);
-    prefetch<128>(loops.W.data() + place.first_W);
-  }
-  void ask_ahead_outwards(std::size_t next, const TreeData<T>& data,
-                          const LoopData<T>& loops) const {
-    prefetch(data.factors[next]);
-    if (!has_rows_) return;
-    const LoopPlan::Place& place = plan_.places[next];
-    prefetch<128>(plan_.slots.data() + place.first_slot);
-    prefetch<128>(loops.W.data() + place.first_W);
-  }
   // What factor_elimination leaves behind for find_multipliers.
-  void ask_for(const LoopPlan::Elimination& e, const LoopData<T>& loops) const {
+  GELENK_INLINE void ask_for(const LoopPlan::Elimination& e, const LoopData<T>& loops) const {
     prefetch<64>(&loops.y[e.first_Y]);
     for (int a = 0; a < e.rows; ++a) {
       prefetch(loops.Y[e.first_Y + a]);
       prefetch<64>(loops.Z.data() + e.first_Z + a * e.others);
     }
-    if (!has_ports_) return;
-    for (const auto& [p, at] : plan_.ports_at(e.body)) {
-      for (int a = 0; a < e.rows; ++a) prefetch(loops.ports.Z_at(e.first_Y + a, p));
-    }
+    if (has_ports_) ask_for_ports(plan_, e, loops.ports);
   }
   static ArticulatedInertia<T> unit_inertia() {
     BodyInertia<T> one{T(1), Lane3<T>::zero(), {}};
@@ -229,6 +204,9 @@ class ForwardDynamics {
   void reduce_at_ground(LoopData<T>& loops) {
     if (const LoopPlan::Place* place = place_of(0); place != nullptr && place->eliminated > 0)
       reduce_elimination(*place, Lane6<T>::zero(), loops);
+  }
+  BodyIndex number_of(const TreeBody& b) const {
+    return static_cast<BodyIndex>(&b - tree_.bodies.data());
   }
   const LoopPlan::Place* place_of(std::size_t i) const {
     if (!has_rows_) return nullptr;
@@ -280,10 +258,13 @@ class ForwardDynamics {
     }
     if (b.parent > 0) hand_on(b, tree_, shift_inertia(I, f.r), data);
     if (!has_ports_) return;
+    const BodyIndex body = static_cast<BodyIndex>(i);
+    const char* const locked = data.locked.data() + b.v;
     if (b.motion == TreeBody::Motion::general)
-      pass_ports_general(b, f, *data.columns_at(i), data.locked.data() + b.v, place, loops);
+      pass_ports_general(plan_, body, b.nv, f.r, *data.columns_at(i), locked, place, loops);
     else
-      pass_ports(i, f, b.motion == TreeBody::Motion::rotation, data.locked[b.v] != 0, place, loops);
+      pass_ports(plan_, body, f, b.motion == TreeBody::Motion::rotation, *locked != 0, place,
+                 loops);
   }
 
   __attribute__((noinline)) ArticulatedInertia<T> factor_general(
@@ -307,7 +288,7 @@ class ForwardDynamics {
         defer_speed(*place, k, c.U[k], &D[k * n], data.locked.data() + b.v, loops);
     } else if (!invert_free(n, D.data(), data.locked.data() + b.v, size.data(),
                             b.light ? massless_tolerance : 0.0, c.D_inverse.data())) {
-      undetermined_ = static_cast<BodyIndex>(&b - tree_.bodies.data());
+      undetermined_ = number_of(b);
     }
     if (place != nullptr) pass_rows_general(*place, b, f, c, data.locked.data() + b.v, loops);
     for (int k = 0; k < n; ++k) {
@@ -407,107 +388,6 @@ class ForwardDynamics {
     }
   }
 
-  // Ports on their way past a joint of one degree of freedom.
-  GELENK_INLINE void pass_ports(std::size_t i, const JointFactor<T>& f, bool turns, bool locked,
-                                const LoopPlan::Place* place, LoopData<T>& loops) {
-    PortRows<T>& ports = loops.ports;
-    const auto slots = plan_.ports_at(static_cast<BodyIndex>(i));
-    for (std::size_t s = 0; s < slots.size(); ++s) {
-      const auto [p, at] = slots[s];
-      const Lane8<T> W = PortRows<T>::pass(ports.K[p], turns, f.e, f.U, f.D_inverse, f.r);
-      const Lane8<T> DW = W * f.D_inverse;
-      ports.W[at] = W;
-      PortRows<T>::add_square(ports.Lambda_at(p, p), W, DW);
-      for (std::size_t t = 0; t < s; ++t)
-        PortRows<T>::add_outer(ports.Lambda_at(p, slots[t].port), DW, ports.W[slots[t].W]);
-      if (place != nullptr) {
-        const int passing = place->slots - place->born;
-        for (int r = place->eliminated; r < passing; ++r) {
-          const LoopPlan::Slot& slot = plan_.slots[place->first_slot + r];
-          ports.X_at(slot.row, p).add(DW, loops.W[place->first_W + r]);
-        }
-        if (place->born > 0 && !locked)
-          ports.X_at(plan_.slots[place->first_slot + passing].row, p).add(W, T(1));
-      }
-    }
-  }
-
-  void pass_ports_general(const TreeBody& b, const JointFactor<T>& f, const JointColumns<T>& c,
-                          const char* locked, const LoopPlan::Place* place, LoopData<T>& loops) {
-    PortRows<T>& ports = loops.ports;
-    const int n = b.nv;
-    const auto slots = plan_.ports_at(static_cast<BodyIndex>(&b - tree_.bodies.data()));
-    for (std::size_t s = 0; s < slots.size(); ++s) {
-      const auto [p, at] = slots[s];
-      typename PortRows<T>::Block& K = ports.K[p];
-      std::array<Lane8<T>, 6> DW;
-      for (int k = 0; k < n; ++k) ports.W[at + k] = PortRows<T>::project(K, c.S[k]);
-      for (int k = 0; k < n; ++k) {
-        DW[k] = Lane8<T>::zero();
-        for (int l = 0; l < n; ++l) DW[k].add(ports.W[at + l], c.D_inverse[k * n + l]);
-      }
-      for (std::size_t t = 0; t <= s; ++t) {
-        for (int k = 0; k < n; ++k) {
-          PortRows<T>::add_outer(ports.Lambda_at(p, slots[t].port), DW[k], ports.W[slots[t].W + k]);
-        }
-      }
-      if (place != nullptr) {
-        const int passing = place->slots - place->born;
-        for (int r = place->eliminated; r < passing; ++r) {
-          const LoopPlan::Slot& slot = plan_.slots[place->first_slot + r];
-          for (int k = 0; k < n; ++k)
-            ports.X_at(slot.row, p).add(DW[k], loops.W[place->first_W + r * n + k]);
-        }
-        for (int k = 0; k < place->born; ++k) {
-          if (!locked[k])
-            ports.X_at(plan_.slots[place->first_slot + passing + k].row, p)
-                .add(ports.W[at + k], T(1));
-        }
-      }
-      for (int k = 0; k < n; ++k) PortRows<T>::add_outer(K, c.U[k] * T(-1), DW[k]);
-      PortRows<T>::shift(K, f.r);
-    }
-  }
-
-  // (4) for the ports that pass an elimination.
-  void eliminate_from_ports(const LoopPlan::Place& place, const SymmetricFactor<T>& factor,
-                            LoopData<T>& loops) const {
-    PortRows<T>& ports = loops.ports;
-    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
-    const auto slots = plan_.ports_at(e.body);
-    auto row_of = [&](int a) { return plan_.slots[place.first_slot + a].row; };
-    for (const auto& [p, at] : slots) {
-      for (int a = 0; a < e.rows; ++a) loops.port_column[a] = ports.X_at(row_of(a), p);
-      factor.solve(loops.port_column.data(), loops.port_work.data());
-      for (int a = 0; a < e.rows; ++a) ports.Z_at(e.first_Y + a, p) = loops.port_column[a];
-    }
-    // Each block is loaded once and takes all rows.
-    for (std::size_t s = 0; s < slots.size(); ++s) {
-      const int p = slots[s].port;
-      typename PortRows<T>::Block K = ports.K[p];
-      for (int a = 0; a < e.rows; ++a)
-        PortRows<T>::add_outer(K, loops.K[place.first_slot + a] * T(-1),
-                               ports.Z_at(e.first_Y + a, p));
-      ports.K[p] = K;
-      for (std::size_t t = 0; t <= s; ++t) {
-        const int q = slots[t].port;
-        typename PortRows<T>::Block Lambda = ports.Lambda_at(p, q);
-        for (int a = 0; a < e.rows; ++a) {
-          PortRows<T>::add_outer(Lambda, ports.X_at(row_of(a), p) * T(-1),
-                                 ports.Z_at(e.first_Y + a, q));
-        }
-        ports.Lambda_at(p, q) = Lambda;
-      }
-      for (int r = 0; r < e.others; ++r) {
-        const int other = place.eliminated + r;
-        Lane8<T> X = ports.X_at(row_of(other), p);
-        for (int a = 0; a < e.rows; ++a)
-          X.add(ports.Z_at(e.first_Y + a, p), T(0) - loops.Lambda[plan_.pair(place, other, a)]);
-        ports.X_at(row_of(other), p) = X;
-      }
-    }
-  }
-
   // Λ⁺ of the rows that end here, and (4) for the inertia and for the rows that go on.
   __attribute__((noinline)) ArticulatedInertia<T> factor_elimination(const LoopPlan::Place& place,
                                                                      ArticulatedInertia<T> I,
@@ -536,7 +416,7 @@ class ForwardDynamics {
                   std::max(rank_tolerance, rank.threshold), !e.indefinite, rank.limit);
     loops.record_rank(place.elimination, factor);
     if (e.body != 0) solve_for_inertia(place, factor, loops);
-    if (has_ports_) eliminate_from_ports(place, factor, loops);
+    if (has_ports_) eliminate_from_ports(plan_, place, factor, loops);
     // Λ⁺ Λ_ER, then (4) for K_R and Λ_RR.
     T* Z = loops.Z.data() + e.first_Z;
     for (int r = 0; r < e.others; ++r) {
@@ -594,10 +474,7 @@ class ForwardDynamics {
       const Lane3<T>& e = f.e;
       f.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? P.rot : P.lin);
       const T Du = f.D_inverse * f.u;
-      if (has_ports_) {
-        for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(i)))
-          loops.ports.gamma[p].add(loops.ports.W[at], Du);
-      }
+      if (has_ports_) accelerate_ports(plan_, static_cast<BodyIndex>(i), 1, &Du, loops.ports);
       if (place != nullptr) {
         const int passing = place->slots - place->born;
         for (int s = place->eliminated; s < passing; ++s) {
@@ -634,11 +511,7 @@ class ForwardDynamics {
         loops.gamma[plan_.slots[place->first_slot + passing + k].row] = locked[k] ? T(0) : c.u[k];
     }
     for (int k = 0; k < n; ++k) P += c.U[k] * Du[k];
-    if (has_ports_) {
-      for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(&b - tree_.bodies.data()))) {
-        for (int k = 0; k < n; ++k) loops.ports.gamma[p].add(loops.ports.W[at + k], Du[k]);
-      }
-    }
+    if (has_ports_) accelerate_ports(plan_, number_of(b), n, Du.data(), loops.ports);
     return P;
   }
 
@@ -652,12 +525,7 @@ class ForwardDynamics {
       T& gamma = loops.gamma[plan_.slots[place.first_slot + place.eliminated + r].row];
       for (int a = 0; a < e.rows; ++a) gamma -= Z[a * e.others + r] * y[a];
     }
-    if (has_ports_) {
-      for (const auto& [p, at] : plan_.ports_at(e.body)) {
-        for (int a = 0; a < e.rows; ++a)
-          loops.ports.gamma[p].add(loops.ports.Z_at(e.first_Y + a, p), T(0) - y[a]);
-      }
-    }
+    if (has_ports_) reduce_ports(plan_, e, y, loops.ports);
     loops.factor_of(place.elimination).solve(y, loops.work.data());
     if (e.body == 0) return P;
     for (int a = 0; a < e.rows; ++a) P += loops.K[place.first_slot + a] * y[a];
@@ -679,10 +547,7 @@ class ForwardDynamics {
       delta = release_general(tree_.bodies[i], *data.columns_at(i), loops, place, delta, vdot);
     } else {
       T force = f.u - dot(f.U, delta);
-      if (has_ports_) {
-        for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(i)))
-          force = force + dot(loops.ports.W[at], loops.ports.tau[p]);
-      }
+      if (has_ports_) add_force_of_ports(plan_, static_cast<BodyIndex>(i), 0, loops.ports, force);
       if (place != nullptr) {
         const int passing = place->slots - place->born;
         for (int s = place->eliminated; s < passing; ++s) {
@@ -714,10 +579,7 @@ class ForwardDynamics {
     std::array<T, 6> force{}, change{};
     for (int k = 0; k < n; ++k) {
       force[k] = c.u[k] - dot(c.U[k], delta);
-      if (has_ports_) {
-        for (const auto& [p, at] : plan_.ports_at(static_cast<BodyIndex>(&b - tree_.bodies.data())))
-          force[k] = force[k] + dot(loops.ports.W[at + k], loops.ports.tau[p]);
-      }
+      if (has_ports_) add_force_of_ports(plan_, number_of(b), k, loops.ports, force[k]);
       if (place == nullptr) continue;
       for (int s = place->eliminated; s < place->slots - place->born; ++s) {
         const LoopPlan::Slot& slot = plan_.slots[place->first_slot + s];
@@ -754,10 +616,7 @@ class ForwardDynamics {
         lambda = lambda +
                  Z[a * e.others + r] * loops.lambda[plan_.slots[place.first_slot + e.rows + r].row];
       }
-      if (has_ports_) {
-        for (const auto& [p, at] : plan_.ports_at(e.body))
-          lambda = lambda + dot(loops.ports.Z_at(e.first_Y + a, p), loops.ports.tau[p]);
-      }
+      if (has_ports_) add_multiplier_of_ports(plan_, e, a, loops.ports, lambda);
       loops.lambda[plan_.slots[place.first_slot + a].row] = T(0) - lambda;
     }
   }

@@ -146,9 +146,6 @@ GELENK_INLINE void calc_body_motion(const Tree& tree, const TreeBody& b, const T
   B.p = P.p + r;
 }
 
-// How many bodies ahead of themselves sweeps ask for memory: those that do much for each body, and those that do little.
-inline constexpr std::size_t ahead = 6, far_ahead = 16;
-
 template <typename T>
 void set_ground(TreeData<T>& data) {
   BodyData<T>& ground = data.body[0];
@@ -165,8 +162,9 @@ void calc_motion(const Tree& tree, const T* q, const T* v, const T* known, TreeD
   set_ground(data);
   const std::size_t last = tree.bodies.size() - 1;
   for (std::size_t i = 1; i <= last; ++i) {
-    prefetch(tree.bodies[std::min(i + far_ahead, last)]);
-    prefetch(data.body[std::min(i + ahead, last)]);
+    // So little is done for one body that it would be waited for.
+    prefetch(tree.bodies[std::min(i + 16, last)]);
+    prefetch(data.body[std::min(i + 6, last)]);
     const TreeBody& b = tree.bodies[i];
     calc_body_motion(tree, b, q, v, known, data.body[b.parent], data.body[i], data.columns_at(i));
   }
