@@ -96,6 +96,10 @@ export class Live {
   /** Starts a run with the given parameters; a refusal becomes diagnostics. */
   async startRun(set: Record<string, string>, tEnd: number): Promise<void> {
     const body = Number.isFinite(tEnd) ? { set, t_end: tEnd } : { set };
+    // Before the answer: events of a short run may come sooner, its end among them.
+    this.diagnostics = [];
+    this.phase = "running";
+    this.stateChanged.emit();
     try {
       const response = await fetch("api/run", {
         method: "POST",
@@ -108,11 +112,7 @@ export class Live {
         this.diagnostics = readDiagnostics(answer.diagnostics);
         if (this.diagnostics.length === 0) this.fail(`the server answered ${response.status}`);
         this.stateChanged.emit();
-        return;
       }
-      this.diagnostics = [];
-      this.phase = "running";
-      this.stateChanged.emit();
     } catch (error) {
       this.fail(`the run could not be started: ${String(error)}`);
     }

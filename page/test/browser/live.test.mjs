@@ -89,6 +89,16 @@ test("an edited parameter changes the result", async () => {
   noProblems(page);
 });
 
+test("a run may end before its start is answered", async () => {
+  server.answersLate = true;
+  await open();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some((entry) => entry.name.endsWith("/api/run")),
+  );
+  await page.getByText("done, 200 rows").waitFor();
+  noProblems(page);
+});
+
 test("results appear while the run is computing, and it can be stopped", async () => {
   let go;
   server.hold = new Promise((done) => (go = done));

@@ -1,6 +1,6 @@
 // A server that speaks as `gelenk view` does, with the chain as its model. Its one parameter that
 // matters, `swing`, scales the motion; `swing = "oops"` is a model error; `hold` keeps a run waiting
-// until the test lets it go on.
+// until the test lets it go on, `answersLate` answers a start only when the run has ended.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { chainData, chainScene, times } from "../make_report.mjs";
@@ -25,6 +25,7 @@ export class FakeServer {
   broken = false;
   hold = null; // a promise that a run waits for
   holdAt = 2; // after which of its four parts
+  answersLate = false;
 
   static async start(pagePath) {
     const self = new FakeServer();
@@ -108,8 +109,9 @@ export class FakeServer {
           return;
         }
         this.runs.push({ rows: 0, swing, stopped: false });
+        if (this.answersLate) await this.simulate(this.runs.length, wish.t_end);
         json({ run: this.runs.length });
-        void this.simulate(this.runs.length, wish.t_end);
+        if (!this.answersLate) void this.simulate(this.runs.length, wish.t_end);
         return;
       }
       case "POST /api/stop":
