@@ -13,7 +13,10 @@ void add_run_options(CLI::App& command, RunArguments& given) {
                      "End time in s; default: the model's experiment annotation, else 1");
   command.add_option("--interval", options.interval,
                      "Time between output rows in s; default: 500 rows");
-  command.add_option("--formulation", options.formulation, "recursive, hierarchical or mixed")
+  command
+      .add_option("--formulation", options.formulation,
+                  "auto, recursive, hierarchical or mixed; auto: recursive, but hierarchical where "
+                  "the model has compiled components or an option below needs it")
       ->capture_default_str();
   command
       .add_option("--integrator", options.integrator,
@@ -31,7 +34,7 @@ void add_run_options(CLI::App& command, RunArguments& given) {
       ->capture_default_str();
   command.add_option(
       "--hierarchy", options.hierarchy,
-      "With --formulation hierarchical, where the model is cut into components: model "
+      "Where --formulation hierarchical cuts the model into components: model "
       "(default), auto or flat");
   command
       .add_option("--threads", options.threads,

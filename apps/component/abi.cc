@@ -268,6 +268,25 @@ int drift(gelenk_component* c, double* position, double* velocity) {
   });
 }
 
+int singular(gelenk_component* c, int32_t* nearness, double* sizes) {
+  return call(c, [&](PortedMechanism& m) { *nearness = m.calc_nearness(sizes); });
+}
+
+int miss(gelenk_component* c, int32_t misses) {
+  return call(c, [&](PortedMechanism& m) { m.set_missing(misses != 0); });
+}
+
+int accelerate(gelenk_component* c, const double* vdot, double* A) {
+  return call(c, [&](PortedMechanism& m) {
+    m.accelerate(vdot);
+    for (int i = 0; i < m.port_count(); ++i) std::copy_n(m.port(i).A.data(), 6, A + 6 * i);
+  });
+}
+
+int set_feedback(gelenk_component* c, double rate) {
+  return call(c, [&](PortedMechanism& m) { m.set_feedback(rate); });
+}
+
 }  // namespace
 
 extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
@@ -298,4 +317,8 @@ extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT
                                                                 handle_event,
                                                                 signals,
                                                                 energy,
-                                                                drift};
+                                                                drift,
+                                                                singular,
+                                                                miss,
+                                                                accelerate,
+                                                                set_feedback};

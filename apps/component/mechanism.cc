@@ -5,6 +5,7 @@
 #include "analyses/assembly.h"
 #include "formulations/motion_signals.h"
 #include "formulations/port_load.h"
+#include "formulations/recursive/singular_passage.h"
 #include "topology/clusters.h"
 
 namespace gelenk {
@@ -74,6 +75,7 @@ void PortedMechanism::find_ports() {
 void PortedMechanism::make_box() {
   laws_ = Laws(system_);
   box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
+  box_->set_feedback(feedback_);
   motions_.clear();
   for (const auto& nodes : box_->tree().nodes) motions_.emplace_back(nodes.size());
 }
@@ -167,10 +169,6 @@ void PortedMechanism::condense(Loading loading) {
   }
   if (loading == Loading::impact) box_->set_jumps(jumps_ != nullptr ? *jumps_ : no_jumps_);
   if (!box_->condense(t_, q_.data(), v_.data(), loading)) throw NumericalFailure(box_->failure());
-  if (loading == Loading::forces && box_->ranks().is_too_near()) {
-    throw NumericalFailure("it comes too close to a singular position, " +
-                           box_->ranks().describe_singular());
-  }
   spread_D();
   spread_r();
 }
@@ -208,6 +206,32 @@ void PortedMechanism::release(const double* tau, double* qdot, double* vdot) {
   const std::string failure =
       loading_ == Loading::forces ? box_->check_undetermined() : std::string();
   if (!failure.empty()) throw NumericalFailure(failure);
+}
+
+gelenk_nearness PortedMechanism::calc_nearness(double* sizes) const {
+  const LoopRanks& ranks = box_->ranks();
+  if (!ranks.is_near_singular()) return GELENK_REGULAR;
+  std::vector<char> in_loop;
+  ranks.list_singular_speeds(in_loop);
+  calc_speed_sizes(box_->tree(), box_->motion(), box_->tree().length, sizes);
+  for (int k = 0; k < nv(); ++k) {
+    if (!in_loop[k]) sizes[k] = 0.0;
+  }
+  return ranks.is_too_near() ? GELENK_TOO_NEAR : GELENK_NEAR;
+}
+
+void PortedMechanism::accelerate(const double* vdot) {
+  vdot_ = view(vdot, nv());
+  box_->take_accelerations(vdot_);
+  for (Port& port : ports_) {
+    if (port.box_port >= 0) port.motion.A = get_motion(*system_.root, port.node).A;
+  }
+}
+
+bool PortedMechanism::set_feedback(double rate) {
+  feedback_ = rate;
+  box_->set_feedback(rate);
+  return true;
 }
 
 void PortedMechanism::factor(Metric metric) {

@@ -49,6 +49,12 @@ class PortedMechanism final : public Formulation {
   const Matrix& D() const { return D_; }
   const Vector& r() const { return r_; }
   void release(const double* tau, double* qdot, double* vdot);
+  // Of the state condensed last; `sizes` where it is not regular.
+  gelenk_nearness calc_nearness(double* sizes) const;
+  void set_missing(bool misses) { box_->ranks().set_missing(misses); }
+  // In the place of those of the last release; ports have theirs.
+  void accelerate(const double* vdot);
+  bool set_feedback(double rate) override;
   void factor(Metric metric);
   double calc_residual(Level level);
   void reduce();
@@ -123,6 +129,7 @@ class PortedMechanism final : public Formulation {
   Matrix D_;
   Vector r_;
   Loading loading_ = Loading::forces;
+  double feedback_ = 0.0;
   const Vector* jumps_ = nullptr;  // of own speeds, while an impact of this mechanism is evaluated
   Vector no_jumps_;
   std::string failure_;

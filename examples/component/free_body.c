@@ -358,4 +358,8 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      handle_event,
                                                      get_signals,
                                                      get_energy,
-                                                     get_drift};
+                                                     get_drift,
+                                                     NULL, /* no loops: singular, */
+                                                     NULL, /* miss, */
+                                                     NULL, /* accelerate, */
+                                                     NULL /* set_feedback */};

@@ -8,7 +8,8 @@
 // The same motor as a black box, a file without its source, made by `compile` and used by ManipulatorWithBlackBox below:
 //        ./gelenk compile examples/thesis/ManipulatorWithMotor.mo --model ManipulatorWithMotor.Motor --export 'revolute.phi' \
 //            -o examples/thesis/motor.gkc
-//        ./gelenk run examples/thesis/ManipulatorWithMotor.mo --model ManipulatorWithBlackBox --formulation hierarchical
+//        ./gelenk run examples/thesis/ManipulatorWithMotor.mo --model ManipulatorWithBlackBox
+//        ./gelenk run examples/thesis/ManipulatorWithMotor.mo --model ManipulatorWithBlackBox.BlackBox --port housing=fixed
 //
 // With --set motor.dry=false --set motor.d=0 the motor is the Thesis's, and the motion that of Manipulator.mo; without dry friction
 // it also runs with --formulation mixed. Lengths in m, masses in kg.

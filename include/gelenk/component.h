@@ -42,7 +42,7 @@ extern "C" {
 #endif
 
 #define GELENK_COMPONENT_MAGIC 0x434b4c47u /* "GLKC", little-endian */
-#define GELENK_COMPONENT_VERSION 1u
+#define GELENK_COMPONENT_VERSION 2u
 
 enum gelenk_result {
   GELENK_OK = 0,
@@ -60,6 +60,10 @@ enum gelenk_loading { GELENK_FORCES = 0, GELENK_IMPACT = 1 };
 
 /* In which sense corrections are the smallest: of kinetic energy, or with mass and inertia one. */
 enum gelenk_metric { GELENK_MASS = 0, GELENK_EUCLIDEAN = 1 };
+
+/* How near a singular position is, where bars of a loop come in line: far; so near that its equations
+   give too few digits of the accelerations; so near that they give none. */
+enum gelenk_nearness { GELENK_REGULAR = 0, GELENK_NEAR = 1, GELENK_TOO_NEAR = 2 };
 
 enum gelenk_gravity_kind { GELENK_NO_GRAVITY = 0, GELENK_UNIFORM = 1, GELENK_POINT = 2 };
 
@@ -168,6 +172,27 @@ typedef struct gelenk_component_table {
   int (*energy)(gelenk_component* c, double* kinetic, double* potential);
   /* Largest residuals of the component's own constraints and of the lengths of Euler parameters. */
   int (*drift)(gelenk_component* c, double* position, double* velocity);
+
+  /* What follows may be null in a component without loops inside.
+
+     Singular positions. Where bars of a loop come in line its equations are dependent for an instant,
+     and accelerations cannot be had from them. They are smooth all the same on the way that the
+     mechanism takes, so the host finds them from states beside it: it moves and closes the state
+     there (step, factor ... correct), asks for accelerations, and interpolates.
+     singular: of the state condensed last (GELENK_FORCES), one of gelenk_nearness; and, unless it is
+     GELENK_REGULAR, sizes[nv], how much motion a unit of each speed of that loop is, in radians or in
+     lengths of the component, with 0 for speeds of others. Near a singular position a component leaves
+     the row that has become dependent out of its factors. */
+  int (*singular)(gelenk_component* c, int32_t* nearness, double* sizes);
+  /* misses = 1: no smooth way leads through the position ahead (bars that are not quite equal), and the
+     row is kept in however small it is; 0: as at the start. */
+  int (*miss)(gelenk_component* c, int32_t misses);
+  /* The accelerations that the host has found beside the state, in the place of those of the last
+     release: for signals, and for A[6 p], those of the ports. */
+  int (*accelerate)(gelenk_component* c, const double* vdot, double* A);
+  /* Accelerations of the component's own constraints are not zero but -2 rate g' - rate^2 g, which lets
+     residuals g of positions decay where nothing else holds them (Baumgarte); 0 at the start. */
+  int (*set_feedback)(gelenk_component* c, double rate);
 } gelenk_component_table;
 
 #ifdef GELENK_COMPONENT_EXPORTS

@@ -27,7 +27,9 @@ struct RunOptions {
   // Local error allowed per entry of the state, atol + rtol |y|. Unset: rtol is the Tolerance of the model's
   // experiment annotation, else 1e-9; atol is rtol/100.
   std::optional<double> rtol, atol;
-  std::string formulation = "recursive";
+  // "recursive", "hierarchical", "mixed"; "auto": "hierarchical" where an option below or a compiled component needs it, else
+  // "recursive".
+  std::string formulation = "auto";
   std::string integrator = "auto";
   std::string stabilization = "projection";
   // Formulation "hierarchical": where the model is cut into components, "model", "auto" or "flat" (empty: "model");

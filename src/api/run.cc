@@ -41,18 +41,23 @@ namespace {
                    suggest(word, words)});
 }
 
+// An option that only the formulation "hierarchical" has; null: none is given.
+const char* find_hierarchical_option(const RunOptions& options) {
+  return !options.hierarchy.empty() ? "--hierarchy"
+         : options.threads != 0     ? "--threads"
+         : options.metric != "mass" ? "--metric"
+                                    : nullptr;
+}
+
 BuildOptions parse_hierarchy(const RunOptions& options) {
   if (options.formulation != "hierarchical") {
-    const char* given = !options.hierarchy.empty() ? "--hierarchy"
-                        : options.threads != 0     ? "--threads"
-                        : options.metric != "mass" ? "--metric"
-                                                   : nullptr;
+    const char* given = find_hierarchical_option(options);
     if (given == nullptr) return {};
     throw UserError({"option",
                      {},
                      "",
                      std::string(given) + " is a matter of the formulation 'hierarchical'",
-                     std::string("add --formulation hierarchical, or leave ") + given + " out"});
+                     std::string("leave out --formulation, or ") + given});
   }
   if (options.hierarchy.empty() || options.hierarchy == "model")
     return {.hierarchy = Hierarchy::model};
@@ -80,17 +85,16 @@ const Component* find_compiled(const Component& component) {
   return nullptr;
 }
 
-void check_formulation(const RunOptions& options, const Model& model) {
+// "auto": what the model and the other options need.
+std::string choose_formulation(const RunOptions& options, const Model& model) {
   const Component* compiled = find_compiled(*model.root);
-  if (compiled == model.root.get()) {
-    throw compiled->error("unsupported", "a compiled component does not run by itself",
-                          "declare a model that holds it: fasten a port to the world, or leave it "
-                          "free");
-  }
-  if (compiled == nullptr || options.formulation == "hierarchical") return;
+  if (options.formulation == "auto")
+    return compiled != nullptr || find_hierarchical_option(options) != nullptr ? "hierarchical"
+                                                                               : "recursive";
+  if (compiled == nullptr || options.formulation == "hierarchical") return options.formulation;
   throw compiled->error("option",
                         "a compiled component can only take part in the formulation 'hierarchical'",
-                        "add --formulation hierarchical");
+                        "leave --formulation out, or write --formulation hierarchical");
 }
 
 std::unique_ptr<Formulation> make_formulation(const RunOptions& options, const System& system) {
@@ -99,7 +103,7 @@ std::unique_ptr<Formulation> make_formulation(const RunOptions& options, const S
   if (name == "mixed") return make_mixed_formulation(system);
   if (name == "hierarchical")
     return make_hierarchical_formulation(system, parse_hierarchical(options));
-  reject_word("formulation", name, {"recursive", "hierarchical", "mixed"});
+  reject_word("formulation", name, {"auto", "recursive", "hierarchical", "mixed"});
 }
 
 Stabilization parse_stabilization(const std::string& name) {
@@ -243,16 +247,17 @@ Model read_shown_model(const RunOptions& options, modelica::ModelTexts& texts) {
 
 }  // namespace
 
-RunSummary run(const RunOptions& options, const RunObserver& observer) {
+RunSummary run(const RunOptions& given, const RunObserver& observer) {
+  RunOptions options = given;
   const bool is_shown = !options.report.empty() || observer.scene;
   const std::string page = options.report.empty() ? "" : load_page(options.page);
   modelica::ModelTexts texts;
   const Model model = is_shown ? read_shown_model(options, texts)
                                : modelica::read_model(options.file, element_library(),
                                                       {options.model, options.settings});
+  options.formulation = choose_formulation(options, model);
   BuildOptions build = parse_hierarchy(options);
   build.ports = read_port_conditions(model, options.ports);
-  check_formulation(options, model);
   const System system = build_system(model, build);
   const std::unique_ptr<Formulation> formulation = make_formulation(options, system);
   const SimulationOptions chosen = choose_options(options, model.experiment);

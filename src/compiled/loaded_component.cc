@@ -79,7 +79,12 @@ LoadedComponent::LoadedComponent(const std::string& file, std::string path)
          "ask its maker for a file made with this version of gelenk");
 
   char message[2000] = "";
-  const int code = table_->open(absolute.c_str(), &component_, message, sizeof message);
+  int code = GELENK_INTERNAL;
+  try {
+    code = table_->open(absolute.c_str(), &component_, message, sizeof message);
+  } catch (...) {
+    fail(file, "it cannot be opened: it threw an exception", maker_hint);
+  }
   message[sizeof message - 1] = '\0';
   if (code != GELENK_OK || component_ == nullptr)
     fail(file, std::string("it cannot be opened: ") + message, "ask its maker");
@@ -98,7 +103,7 @@ void LoadedComponent::read_description() {
   auto require = [&](bool fine, const char* what) {
     if (!fine) fail(file_, what, maker_hint);
   };
-  require(succeeded(table_->counts(component_, &counts_), "counts"), "it does not tell its sizes");
+  require(call("counts", table_->counts, &counts_), "it does not tell its sizes");
   const gelenk_counts& n = counts_;
   require(n.ports >= 0 && n.ports <= most_ports && n.port_frames >= n.ports &&
               n.port_frames <= most_ports && n.nq >= 0 && n.nq <= most_states && n.nv >= 0 &&
@@ -108,7 +113,7 @@ void LoadedComponent::read_description() {
   std::set<std::string> names;
   for (int i = 0; i < n.port_frames; ++i) {
     gelenk_port_frame frame{};
-    require(succeeded(table_->port_frame(component_, i, &frame), "port_frame") &&
+    require(call("port_frame", table_->port_frame, i, &frame) &&
                 frame.name != nullptr && *frame.name != '\0',
             "it does not tell the names of its ports");
     require(names.insert(frame.name).second, "two of its ports have the same name");
@@ -119,7 +124,7 @@ void LoadedComponent::read_description() {
   }
   for (int i = 0; i < n.signals; ++i) {
     gelenk_signal signal{};
-    require(succeeded(table_->signal(component_, i, &signal), "signal") && signal.name != nullptr &&
+    require(call("signal", table_->signal, i, &signal) && signal.name != nullptr &&
                 *signal.name != '\0' && signal.unit != nullptr,
             "it does not tell the names of its signals");
     signals_.push_back({signal.name, signal.unit});
@@ -128,11 +133,20 @@ void LoadedComponent::read_description() {
   twists_.resize(6 * n.ports);
 }
 
-bool LoadedComponent::succeeded(int code, const char* doing) {
-  if (code == GELENK_OK) return true;
-  const char* reason = table_->message(component_);
-  failure_ = "compiled component '" + path_ + "' (" + file_ + "), " + doing + ": " +
-             (reason != nullptr && *reason != '\0' ? reason : "no reason given");
+template <typename... Parameters, typename... Arguments>
+bool LoadedComponent::call(const char* doing, int (*function)(gelenk_component*, Parameters...),
+                           Arguments... arguments) {
+  std::string reason = "no reason given";
+  try {
+    if (function(component_, arguments...) == GELENK_OK) return true;
+    const char* message = table_->message(component_);
+    if (message != nullptr && *message != '\0') reason = message;
+  } catch (const std::exception& thrown) {
+    reason = std::string("it threw an exception, ") + thrown.what();
+  } catch (...) {
+    reason = "it threw an exception";
+  }
+  failure_ = "compiled component '" + path_ + "' (" + file_ + "), " + doing + ": " + reason;
   return false;
 }
 
@@ -147,11 +161,11 @@ bool LoadedComponent::is_finite(const double* values, int count, const char* wha
 }
 
 bool LoadedComponent::set_gravity(gelenk_gravity_kind kind, const Vec3<double>& g, double mu) {
-  return succeeded(table_->set_gravity(component_, kind, g.data(), mu), "set_gravity");
+  return call("set_gravity", table_->set_gravity, kind, g.data(), mu);
 }
 
 bool LoadedComponent::start(double t, double* q, double* v) {
-  return succeeded(table_->start(component_, t, q, v), "start") &&
+  return call("start", table_->start, t, q, v) &&
          is_finite(q, counts_.nq, "start values") && is_finite(v, counts_.nv, "start speeds");
 }
 
@@ -160,21 +174,21 @@ bool LoadedComponent::move(int port, const Pose<double>& X_WB, const Vec6<double
   double pose[12];
   write_pose(X_WB, pose);
   std::int32_t flag = 0;
-  if (!succeeded(table_->move(component_, port, pose, V_WB.data(), q, v, &flag), "move"))
+  if (!call("move", table_->move, port, pose, V_WB.data(), q, v, &flag))
     return false;
   moved = flag != 0;
   return is_finite(q, counts_.nq, "start values") && is_finite(v, counts_.nv, "start speeds");
 }
 
 bool LoadedComponent::drive(double t, bool at_start, double* q, double* v) {
-  return succeeded(table_->drive(component_, t, at_start, q, v), "drive") &&
+  return call("drive", table_->drive, t, at_start, q, v) &&
          is_finite(q, counts_.nq, "driven coordinates") &&
          is_finite(v, counts_.nv, "driven speeds");
 }
 
 bool LoadedComponent::place(double t, const double* q, const double* v,
                             FrameMotion<double>* ports) {
-  if (!succeeded(table_->place(component_, t, q, v, poses_.data(), twists_.data()), "place") ||
+  if (!call("place", table_->place, t, q, v, poses_.data(), twists_.data()) ||
       !is_finite(poses_.data(), 12 * counts_.ports, "poses of ports") ||
       !is_finite(twists_.data(), 6 * counts_.ports, "twists of ports"))
     return false;
@@ -190,12 +204,12 @@ bool LoadedComponent::condense(gelenk_loading loading, Matrix& D, Vector& r) {
   const int n = 6 * counts_.ports;
   D.resize(n, n);
   r.resize(n);
-  return succeeded(table_->condense(component_, loading, D.data(), r.data()), "condense") &&
+  return call("condense", table_->condense, loading, D.data(), r.data()) &&
          is_finite(D.data(), n * n, "D") && is_finite(r.data(), n, "r");
 }
 
 bool LoadedComponent::release(const Vector& tau, double* qdot, double* vdot) {
-  return succeeded(table_->release(component_, tau.data(), qdot, vdot), "release") &&
+  return call("release", table_->release, tau.data(), qdot, vdot) &&
          is_finite(qdot, counts_.nq, "derivatives of coordinates and states") &&
          is_finite(vdot, counts_.nv, "accelerations");
 }
@@ -203,45 +217,45 @@ bool LoadedComponent::release(const Vector& tau, double* qdot, double* vdot) {
 bool LoadedComponent::factor(gelenk_metric metric, Matrix& D) {
   const int n = 6 * counts_.ports;
   D.resize(n, n);
-  return succeeded(table_->factor(component_, metric, D.data()), "factor") &&
+  return call("factor", table_->factor, metric, D.data()) &&
          is_finite(D.data(), n * n, "D");
 }
 
 bool LoadedComponent::residual(gelenk_level level, double& largest) {
-  return succeeded(table_->residual(component_, level, &largest), "residual") &&
+  return call("residual", table_->residual, level, &largest) &&
          is_finite(&largest, 1, "residual");
 }
 
 bool LoadedComponent::reduce(Vector& r) {
   r.resize(6 * counts_.ports);
-  return succeeded(table_->reduce(component_, r.data()), "reduce") &&
+  return call("reduce", table_->reduce, r.data()) &&
          is_finite(r.data(), static_cast<int>(r.size()), "corrections of ports");
 }
 
 bool LoadedComponent::correct(const Vector& tau, double* delta) {
-  return succeeded(table_->correct(component_, tau.data(), delta), "correct") &&
+  return call("correct", table_->correct, tau.data(), delta) &&
          is_finite(delta, counts_.nv, "corrections");
 }
 
 bool LoadedComponent::step(const double* delta, double* q) {
-  return succeeded(table_->step(component_, delta, q), "step") &&
+  return call("step", table_->step, delta, q) &&
          is_finite(q, counts_.nq, "corrected coordinates");
 }
 
 bool LoadedComponent::events(double* indicators) {
-  return succeeded(table_->events(component_, indicators), "events") &&
+  return call("events", table_->events, indicators) &&
          is_finite(indicators, counts_.events, "indicators of events");
 }
 
 bool LoadedComponent::event_signs(int* signs) {
-  return succeeded(table_->event_signs(component_, signs), "event_signs");
+  return call("event_signs", table_->event_signs, signs);
 }
 
 bool LoadedComponent::start_events(double t, double* q, double* v, const Evaluate& evaluate) {
   Callback callback{evaluate, {}};
-  const int code = table_->start_events(component_, t, q, v, &Callback::call, &callback);
+  const bool done = call("start_events", table_->start_events, t, q, v, &Callback::call, &callback);
   if (callback.thrown) std::rethrow_exception(callback.thrown);
-  return succeeded(code, "start_events") && is_finite(q, counts_.nq, "coordinates") &&
+  return done && is_finite(q, counts_.nq, "coordinates") &&
          is_finite(v, counts_.nv, "speeds");
 }
 
@@ -249,26 +263,55 @@ bool LoadedComponent::handle_event(double t, double* q, double* v, const int* cr
                                    const Evaluate& evaluate, bool& changed) {
   Callback callback{evaluate, {}};
   std::int32_t flag = 0;
-  const int code =
-      table_->handle_event(component_, t, q, v, crossed, &Callback::call, &callback, &flag);
+  const bool done = call("handle_event", table_->handle_event, t, q, v, crossed, &Callback::call,
+                         &callback, &flag);
   if (callback.thrown) std::rethrow_exception(callback.thrown);
   changed = flag != 0;
-  return succeeded(code, "handle_event") &&
+  return done &&
          is_finite(q, counts_.nq, "coordinates after an event") &&
          is_finite(v, counts_.nv, "speeds after an event");
 }
 
+// Null: a component without loops.
+bool LoadedComponent::singular(gelenk_nearness& nearness, double* sizes) {
+  nearness = GELENK_REGULAR;
+  if (table_->singular == nullptr) return true;
+  std::int32_t value = GELENK_REGULAR;
+  if (!call("singular", table_->singular, &value, sizes)) return false;
+  if (value == GELENK_REGULAR) return true;
+  nearness = value == GELENK_NEAR ? GELENK_NEAR : GELENK_TOO_NEAR;
+  return is_finite(sizes, counts_.nv, "sizes of speeds");
+}
+
+bool LoadedComponent::miss(bool misses) {
+  return table_->miss == nullptr || call("miss", table_->miss, misses ? 1 : 0);
+}
+
+bool LoadedComponent::accelerate(const double* vdot, FrameMotion<double>* ports) {
+  if (table_->accelerate == nullptr) return true;
+  if (!call("accelerate", table_->accelerate, vdot, twists_.data()) ||
+      !is_finite(twists_.data(), 6 * counts_.ports, "accelerations of ports"))
+    return false;
+  for (int i = 0; i < counts_.ports; ++i)
+    ports[i].A = Eigen::Map<const Vec6<double>>(twists_.data() + 6 * i);
+  return true;
+}
+
+bool LoadedComponent::set_feedback(double rate) {
+  return table_->set_feedback == nullptr || call("set_feedback", table_->set_feedback, rate);
+}
+
 bool LoadedComponent::signals(double* values) {
-  return succeeded(table_->signals(component_, values), "signals");
+  return call("signals", table_->signals, values);
 }
 
 bool LoadedComponent::energy(double& kinetic, double& potential) {
-  return succeeded(table_->energy(component_, &kinetic, &potential), "energy") &&
+  return call("energy", table_->energy, &kinetic, &potential) &&
          is_finite(&kinetic, 1, "kinetic energy") && is_finite(&potential, 1, "potential energy");
 }
 
 bool LoadedComponent::drift(double& position, double& velocity) {
-  return succeeded(table_->drift(component_, &position, &velocity), "drift") &&
+  return call("drift", table_->drift, &position, &velocity) &&
          is_finite(&position, 1, "drift of positions") &&
          is_finite(&velocity, 1, "drift of velocities");
 }

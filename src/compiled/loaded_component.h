@@ -67,6 +67,12 @@ class LoadedComponent {
   bool handle_event(double t, double* q, double* v, const int* crossed, const Evaluate& evaluate,
                     bool& changed);
 
+  bool singular(gelenk_nearness& nearness, double* sizes);
+  bool miss(bool misses);
+  // Fills the acceleration of ports[i].
+  bool accelerate(const double* vdot, FrameMotion<double>* ports);
+  bool set_feedback(double rate);
+
   bool signals(double* values);
   bool energy(double& kinetic, double& potential);
   bool drift(double& position, double& velocity);
@@ -75,7 +81,10 @@ class LoadedComponent {
 
  private:
   void read_description();
-  bool succeeded(int code, const char* doing);
+  // Calls a function of the table; `doing` is its name. False where it fails or throws.
+  template <typename... Parameters, typename... Arguments>
+  bool call(const char* doing, int (*function)(gelenk_component*, Parameters...),
+            Arguments... arguments);
   bool is_finite(const double* values, int count, const char* what);
 
   std::string file_, path_, failure_;
@@ -85,7 +94,7 @@ class LoadedComponent {
   gelenk_counts counts_{};
   std::vector<PortFrame> port_frames_;
   std::vector<ShownSignal> signals_;
-  std::vector<double> poses_, twists_;
+  std::vector<double> poses_, twists_;  // of the ports; accelerations as twists
 };
 
 }  // namespace gelenk

@@ -29,6 +29,8 @@ class TurnWatch {
   // `speeds`: those of the loop, by index in v.
   explicit TurnWatch(std::vector<int> speeds) : speeds_(std::move(speeds)) {}
 
+  const std::vector<int>& speeds() const { return speeds_; }
+
   // (1), for a correction of v to v'; one that is no turn is learnt from.
   bool has_turned(const Vector& before, const Vector& after) {
     double change = 0.0, speed = rest;

@@ -26,7 +26,7 @@ class Builder {
       : definitions_(definitions), flattens_(flattens), compiled_(compiled) {}
 
   std::unique_ptr<Subsystem> build_root(const Component& component, const RootPorts& ports) {
-    Contents contents = collect_contents(component);
+    Contents contents = component.is_native() ? hold_alone(component) : collect_contents(component);
     contents.holds = ports.holds;
     loads_ = &ports.loads;
     return make_subsystem(contents, {}, true);
@@ -40,6 +40,15 @@ class Builder {
   const AxisContents& axes() const { return axes_; }
 
  private:
+  // A compiled component that runs alone is the one part of a root that has its connectors.
+  Contents hold_alone(const Component& component) {
+    Contents contents;
+    contents.component = &component;
+    add_element(component, contents);
+    for (const auto& part : contents.parts) part->frames.clear();
+    return contents;
+  }
+
   // Elements, kept parts and connections of a component and of what is dissolved into it.
   Contents collect_contents(const Component& component) {
     Contents contents;

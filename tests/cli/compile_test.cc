@@ -65,7 +65,7 @@ TEST_F(CompileTest, TellsWhatItMade) {
       run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi,elbow.w' -o arm.gkc");
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(made.out,
-            "arm.gkc: compiled component, interface version 1\n"
+            "arm.gkc: compiled component, interface version 2\n"
             "  state       8 coordinates and states, 7 speeds, 0 event indicators\n"
             "  port        shoulder (body 1)\n"
             "  port        hand (body 2)\n"
@@ -92,10 +92,10 @@ TEST_F(CompileTest, HidesWhatIsInside) {
 
 TEST_F(CompileTest, ExportedSignalsAreSignalsOfTheHost) {
   ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi' -o arm.gkc").exit_code, 0);
-  const Outcome run = run_gelenk(workspace,
-                                 "run Host.mo --formulation hierarchical --signals "
-                                 "'arm.elbow.phi,hinge.phi' --output out.csv");
+  const Outcome run = run_gelenk(
+      workspace, "run Host.mo --signals 'arm.elbow.phi,hinge.phi' --output out.csv");
   ASSERT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_NE(run.out.find("method      hierarchical"), std::string::npos) << run.out;
   const Csv csv(workspace.path("out.csv"));
   EXPECT_EQ(csv.names, (std::vector<std::string>{"time", "arm.elbow.phi", "hinge.phi"}));
   EXPECT_NEAR(csv.rows[0][1], 0.7, 1e-12);
@@ -116,13 +116,16 @@ TEST_F(CompileTest, ParametersCanBeSet) {
 
 TEST_F(CompileTest, OtherFormulationsRefuseIt) {
   ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o arm.gkc").exit_code, 0);
-  const Outcome run = run_gelenk(workspace, "run Host.mo");
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.err.find("error: a compiled component can only take part in the formulation "
-                         "'hierarchical' [option]\n  in component arm\n"
-                         "  hint: add --formulation hierarchical"),
-            std::string::npos)
-      << run.err;
+  for (const char* formulation : {"recursive", "mixed"}) {
+    const Outcome run =
+        run_gelenk(workspace, std::string("run Host.mo --formulation ") + formulation);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.err.find("error: a compiled component can only take part in the formulation "
+                           "'hierarchical' [option]\n  in component arm\n"
+                           "  hint: leave --formulation out, or write --formulation hierarchical"),
+              std::string::npos)
+        << run.err;
+  }
 }
 
 TEST_F(CompileTest, ADamagedFileIsAnError) {

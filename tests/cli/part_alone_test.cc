@@ -175,5 +175,52 @@ TEST(PartAlone, FallsFreelyWithAFreePortWithoutMass) {
   EXPECT_NEAR(csv.rows.back()[1] - csv.rows.front()[1], -0.5 * 9.80665, 1e-9);
 }
 
+// A compiled component is a part like any other: held, loaded or free it moves as its text does.
+TEST(CompiledPartAlone, MovesAsItsTextDoes) {
+  const Workspace w;
+  w.write("Files.mo", R"(
+package Files
+  import Modelica.Mechanics.MultiBody.Interfaces;
+  model Arm
+    extends Gelenk.CompiledComponent(file = "arm.gkc");
+    Interfaces.Frame_a top;
+    Interfaces.Frame_b tip;
+  end Arm;
+  model Block
+    extends Gelenk.CompiledComponent(file = "block.gkc");
+    Interfaces.Frame_a side;
+  end Block;
+end Files;
+)");
+  // A port must have mass: the arm's hinge would be one without.
+  std::string text = parts_text;
+  text.replace(text.find("Joints.Revolute hinge"), 0, "Parts.Body flange(m = 0.5);\n    ");
+  text.replace(text.find("connect(top, hinge"), 0, "connect(top, flange.frame_a);\n    ");
+  w.write("Parts.mo", text);
+  ASSERT_EQ(run_gelenk(w, "compile Parts.mo --model Arm --export hinge.phi -o arm.gkc").exit_code,
+            0);
+  ASSERT_EQ(run_gelenk(w, "compile Parts.mo --model Block -o block.gkc").exit_code, 0);
+  const std::string arm = "--model Arm --signals 'hinge.phi,tip.r_0[?],top.f[?],top.t[?]'",
+                    block = "--model Block --signals 'side.r_0[?],side.R.w[?],side.f[?]'";
+  for (const std::string& how :
+       {arm + " --port top=fixed", arm + " --port top=fixed --port 'tip={3,0,0, 0,0,0.5}'",
+        arm + " --port 'top={0,30,0, 0,0,0}'", block, block + " --port 'side={0,8,1, 0.2,0,0}'",
+        block + " --port side=fixed"}) {
+    SCOPED_TRACE(how);
+    const std::string options = " --t-end 0.5 --interval 0.01 --rtol 1e-10 " + how;
+    const Outcome whole = run_gelenk(w, "run Parts.mo --output text.csv" + options),
+                  file = run_gelenk(w, "run Files.mo --output file.csv" + options);
+    ASSERT_EQ(whole.exit_code, 0) << whole.err;
+    ASSERT_EQ(file.exit_code, 0) << file.err;
+    const Csv expected(w.path("text.csv")), got(w.path("file.csv"));
+    ASSERT_EQ(got.names, expected.names);
+    ASSERT_EQ(got.rows.size(), expected.rows.size());
+    for (std::size_t i = 0; i < got.rows.size(); ++i) {
+      for (std::size_t k = 0; k < got.names.size(); ++k)
+        ASSERT_NEAR(got.rows[i][k], expected.rows[i][k], 1e-7) << got.names[k] << " in row " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gelenk

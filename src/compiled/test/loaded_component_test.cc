@@ -206,6 +206,41 @@ TEST_F(LoadedComponentTest, FailuresNameTheComponent) {
             "start values, entry 1");
 }
 
+// A component must not throw; one that does stops the run and not the program.
+TEST_F(LoadedComponentTest, ExceptionsAreFailures) {
+  EXPECT_EQ(shorten(failure_of(seal("throwing_component.so", "throws-at-once.gkc"))),
+            "compiled component 'throws-at-once.gkc': it cannot be opened: it threw an exception");
+  LoadedComponent part(seal("throwing_component.so", "throws.gkc"), "car.engine");
+  FrameMotion<double> port;
+  EXPECT_FALSE(part.place(0, nullptr, nullptr, &port));
+  EXPECT_EQ(shorten(part.failure()),
+            "compiled component 'car.engine' (throws.gkc), place: it threw an exception, the fuel "
+            "has run out");
+  double kinetic, potential;
+  EXPECT_FALSE(part.energy(kinetic, potential));
+  EXPECT_EQ(shorten(part.failure()),
+            "compiled component 'car.engine' (throws.gkc), energy: it threw an exception");
+}
+
+TEST_F(LoadedComponentTest, SingularPositionsAreTold) {
+  const auto nearness_of = [&](const char* library, const char* file) {
+    LoadedComponent part(seal(library, file), "part");
+    gelenk_nearness nearness = GELENK_NEAR;
+    std::vector<double> sizes(part.nv());
+    EXPECT_TRUE(part.singular(nearness, sizes.data())) << part.failure();
+    return nearness;
+  };
+  EXPECT_EQ(nearness_of("faulty_component.so", "fine.gkc"), GELENK_REGULAR);
+  EXPECT_EQ(nearness_of("faulty_component.so", "strange.gkc"), GELENK_TOO_NEAR);
+  EXPECT_EQ(nearness_of("free_body.so", "without-loops.gkc"), GELENK_REGULAR);
+  LoadedComponent failing(seal("faulty_component.so", "singular-fails.gkc"), "part");
+  gelenk_nearness nearness;
+  double size;
+  EXPECT_FALSE(failing.singular(nearness, &size));
+  EXPECT_EQ(shorten(failing.failure()),
+            "compiled component 'part' (singular-fails.gkc), singular: the wheel has come off");
+}
+
 TEST_F(LoadedComponentTest, EventsAskTheHost) {
   LoadedComponent part(seal("faulty_component.so", "fine.gkc"), "part");
   double q[1] = {0}, v[1];

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "formulations/hierarchical/composite_box.h"
+#include "formulations/hierarchical/composite_ranks.h"
 #include "formulations/hierarchical/ground_box.h"
 #include "formulations/hierarchical/loaded_box.h"
 #include "formulations/port_load.h"
@@ -34,9 +36,10 @@ class HierarchicalFormulation final : public BoxFormulation {
     if (options.threads > tbb::info::default_concurrency())
       allowed_.emplace(tbb::global_control::max_allowed_parallelism, options.threads);
     make_boxes();
+    make_turns();
     make_modes();
     delta_ = Vector::Zero(system.nv);
-    typical_pivot_.assign(composites_.size(), 0.0);
+    ranks_.forget();
     for (const auto& nodes : partition_.nodes) motions_.emplace_back(nodes.size());
   }
 
@@ -75,15 +78,20 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   bool set_feedback(double rate) override {
     for (RecursiveBox* leaf : leaves_) leaf->set_feedback(rate);
+    for (LoadedBox* loaded : loaded_) loaded->set_feedback(rate);
     for (CompositeBox* composite : composites_) composite->set_feedback(rate);
     return true;
   }
 
   // One factorisation serves all sweeps of positions and of speeds; it is renewed only where they do not converge.
   bool project(Vector& q, Vector& v) override {
-    bool done = false;
-    in_arena([&] { done = project_in_arena(q, v); });
-    return done;
+    const Vector before = v;
+    if (!project_beside(q, v)) return false;
+    // Before the first evaluation there is no way that it could turn off.
+    const std::string loop = ranks_known_ ? find_turned(before, v) : "";
+    if (loop.empty()) return true;
+    failure_ = describe_turn(loop);
+    return false;
   }
 
   // ---- of the state evaluated last -------------------------------------------------------------------
@@ -155,10 +163,8 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // What a compiled component finds inside is its own business.
   int count_redundant() const override {
-    int count = 0;
+    int count = ranks_.count_redundant();
     for (const RecursiveBox* leaf : leaves_) count += leaf->count_redundant();
-    for (const CompositeBox* composite : composites_)
-      count += composite->row_count() - composite->closing_factor().rank();
     return count;
   }
 
@@ -314,6 +320,31 @@ class HierarchicalFormulation final : public BoxFormulation {
     root_ = std::move(made_composites.back());
   }
 
+  // All speeds below each composite, and of each compiled component.
+  void make_turns() {
+    auto count_from = [](int first, int count) {
+      std::vector<int> speeds(count);
+      std::iota(speeds.begin(), speeds.end(), first);
+      return speeds;
+    };
+    for (const LoadedBox* loaded : loaded_)
+      loaded_turns_.emplace_back(count_from(loaded->first_v(), loaded->nv()));
+    auto list_speeds = [&](int leaf) {
+      return is_compiled(leaf) ? loaded_turns_[leaf - leaves_.size()].speeds()
+                               : count_from(leaves_[leaf]->first_v(), leaves_[leaf]->tree().nv);
+    };
+    for (const Composite& composite : partition_.composites) {
+      std::vector<int> speeds;
+      for (const Composite::Part& part : composite.parts) {
+        if (part.index < 0) continue;  // ground
+        const std::vector<int> below =
+            part.is_leaf ? list_speeds(part.index) : turns_[part.index].speeds();
+        speeds.insert(speeds.end(), below.begin(), below.end());
+      }
+      turns_.emplace_back(std::move(speeds));
+    }
+  }
+
   // ---- accelerations -----------------------------------------------------------------------------------
 
   void place_motion(double t) override {
@@ -338,6 +369,7 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   void take_accelerations(const Vector& vdot) override {
     for (RecursiveBox* leaf : leaves_) leaf->take_accelerations(vdot);
+    for (LoadedBox* loaded : loaded_) loaded->take_accelerations(vdot);
   }
 
   void place_driven(double t, Vector& q, Vector& v, bool at_start) {
@@ -392,16 +424,27 @@ class HierarchicalFormulation final : public BoxFormulation {
       v_ += delta_;
       root_->place(0.0, q_.data(), v_.data());
     }
-    for (RecursiveBox* leaf : leaves_) {
-      const int first = leaf->first_v(), count = leaf->tree().nv;
-      const std::string loop = leaf->find_turned(v.segment(first, count), v_.segment(first, count));
-      if (loop.empty()) continue;
-      failure_ = describe_turn(loop);
-      return false;
-    }
     q = q_;
     v = v_;
     return true;
+  }
+
+  // The loop that a correction of speeds turned, or nothing.
+  std::string find_turned(const Vector& before, const Vector& after) {
+    for (RecursiveBox* leaf : leaves_) {
+      const int first = leaf->first_v(), count = leaf->tree().nv;
+      std::string loop =
+          leaf->find_turned(before.segment(first, count), after.segment(first, count));
+      if (!loop.empty()) return loop;
+    }
+    for (std::size_t i = 0; i < composites_.size(); ++i) {
+      if (composites_[i]->rank_limit() > 0 && turns_[i].has_turned(before, after))
+        return ranks_.describe_loop(i);
+    }
+    for (std::size_t i = 0; i < loaded_.size(); ++i) {
+      if (loaded_turns_[i].has_turned(before, after)) return describe_loop(*loaded_[i]);
+    }
+    return "";
   }
 
   bool check_closed() {
@@ -429,16 +472,10 @@ class HierarchicalFormulation final : public BoxFormulation {
     const Vector q = q_, v = v_;
     hand_out_modes();
     for (RecursiveBox* leaf : leaves_) leaf->learn_ranks(q.data(), v.data());
-    std::vector<int> ranks(composites_.size());
-    for (CompositeBox* composite : composites_) {
-      composite->set_rank_limit(composite->row_count());
-      composite->set_smallest_pivot(0.0);
-    }
-    std::fill(typical_pivot_.begin(), typical_pivot_.end(), 0.0);
+    ranks_.forget();
     q_ = q;
     if (!root_->factor(0.0, q_.data(), v_.data(), options_.metric)) return;
-    for (std::size_t i = 0; i < composites_.size(); ++i)
-      ranks[i] = composites_[i]->closing_factor().rank();
+    const std::vector<int> ranks = ranks_.list_ranks();
     Vector direction = v;
     if (!(direction.norm() > 0)) {
       for (int i = 0; i < system_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
@@ -459,91 +496,71 @@ class HierarchicalFormulation final : public BoxFormulation {
               root_->factor(0.0, beside.data(), still.data(), options_.metric);
       if (!moves && way != LoopRanks::steps_beside[0]) break;
       if (!moves) root_->factor(0.0, q.data(), v.data(), options_.metric);
-      for (std::size_t i = 0; i < composites_.size(); ++i) {
-        const SymmetricFactor<double>& factor = composites_[i]->closing_factor();
-        if (way == LoopRanks::steps_beside[0]) {
-          int clear = 0;
-          while (factor.pivot(clear) > LoopRanks::clear_pivot) ++clear;
-          composites_[i]->set_rank_limit(std::max(ranks[i], clear));
-        }
-        typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
-      }
+      if (way == LoopRanks::steps_beside[0]) ranks_.set_limits(ranks);
+      ranks_.note_pivots();
     }
-    set_smallest_pivots();
+    ranks_.update_thresholds();
     failure_.clear();
     q_ = q;
     v_ = v;
   }
 
-  double smallest_pivot(std::size_t i) const {
-    const int limit = composites_[i]->rank_limit();
-    return limit > 0 ? composites_[i]->closing_factor().pivot(limit - 1) : 1.0;
-  }
-  void set_smallest_pivots() {
-    for (std::size_t i = 0; i < composites_.size(); ++i)
-      composites_[i]->set_smallest_pivot(
-          misses_ ? 0.0 : LoopRanks::singular_fraction * typical_pivot_[i]);
-  }
   // At a closed position whose factors are at hand.
   void raise_ranks() {
     if (!ranks_known_) return;
     for (RecursiveBox* leaf : leaves_) leaf->ranks().raise();
-    for (std::size_t i = 0; i < composites_.size(); ++i) {
-      int limit = composites_[i]->rank_limit();
-      while (composites_[i]->closing_factor().pivot(limit) > LoopRanks::clear_pivot) ++limit;
-      composites_[i]->set_rank_limit(limit);
-      typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
-    }
-    set_smallest_pivots();
+    ranks_.raise();
   }
   void forget_ranks() override {
-    ranks_known_ = misses_ = false;
+    ranks_known_ = false;
     for (RecursiveBox* leaf : leaves_) leaf->ranks().forget();
-    for (std::size_t i = 0; i < composites_.size(); ++i) {
-      composites_[i]->set_rank_limit(composites_[i]->row_count());
-      composites_[i]->set_smallest_pivot(0.0);
-    }
+    ranks_.forget();
   }
   void set_missing(bool misses) override {
     for (RecursiveBox* leaf : leaves_) leaf->ranks().set_missing(misses);
-    if (misses == misses_) return;
-    misses_ = misses;
-    set_smallest_pivots();
+    for (LoadedBox* loaded : loaded_) loaded->set_missing(misses);
+    ranks_.set_missing(misses);
   }
-  bool is_singular(std::size_t i, double fraction) const {
-    return smallest_pivot(i) < fraction * typical_pivot_[i];
-  }
-  bool is_singular(double fraction) const {
-    for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (is_singular(i, fraction)) return true;
-    }
-    return false;
+  // Whether a compiled component is as near to a singular position.
+  bool is_inside(gelenk_nearness nearness) const {
+    return std::any_of(loaded_.begin(), loaded_.end(), [&](const LoadedBox* loaded) {
+      return loaded->nearness() >= nearness;
+    });
   }
   bool is_near_singular() const override {
-    return is_singular(LoopRanks::singular_fraction) ||
+    return ranks_.is_singular(LoopRanks::singular_fraction) || is_inside(GELENK_NEAR) ||
            std::any_of(leaves_.begin(), leaves_.end(),
                        [](const RecursiveBox* leaf) { return leaf->ranks().is_near_singular(); });
   }
   bool is_too_near() const override {
-    return is_singular(LoopRanks::rounding_fraction) ||
+    return ranks_.is_singular(LoopRanks::rounding_fraction) || is_inside(GELENK_TOO_NEAR) ||
            std::any_of(leaves_.begin(), leaves_.end(),
                        [](const RecursiveBox* leaf) { return leaf->ranks().is_too_near(); });
   }
   bool ranks_known() const override { return ranks_known_; }
   // What a leaf does not determine, others may.
   const std::string& undetermined() const override { return none_; }
-  bool project_beside(Vector& q, Vector& v) override { return project(q, v); }
+  bool project_beside(Vector& q, Vector& v) override {
+    bool done = false;
+    in_arena([&] { done = project_in_arena(q, v); });
+    return done;
+  }
 
   // ---- singular positions ------------------------------------------------------------------------------
 
+  static std::string describe_loop(const LoadedBox& loaded) {
+    return "a loop in compiled component '" + loaded.path() + "'";
+  }
+
   std::string describe_singular() const override {
     for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (!is_singular(i, LoopRanks::singular_fraction)) continue;
-      const int row = composites_[i]->closing_factor().row(composites_[i]->rank_limit() - 1);
-      return "the loop closed by '" + composites_[i]->joint_of_row(row).name + "'";
+      if (ranks_.is_singular(i, LoopRanks::singular_fraction)) return ranks_.describe_loop(i);
     }
     for (const RecursiveBox* leaf : leaves_) {
       if (leaf->ranks().is_near_singular()) return leaf->ranks().describe_singular();
+    }
+    for (const LoadedBox* loaded : loaded_) {
+      if (loaded->nearness() != GELENK_REGULAR) return describe_loop(*loaded);
     }
     return "a loop";
   }
@@ -557,32 +574,27 @@ class HierarchicalFormulation final : public BoxFormulation {
       std::copy(own.begin(), own.end(), in_loop.begin() + leaf->first_v());
     }
     for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (is_singular(i, LoopRanks::singular_fraction))
-        mark_speeds(partition_.composites[i], in_loop);
+      if (!ranks_.is_singular(i, LoopRanks::singular_fraction)) continue;
+      for (int k : turns_[i].speeds()) in_loop[k] = 1;
+    }
+    for (const LoadedBox* loaded : loaded_) {
+      if (loaded->nearness() == GELENK_REGULAR) continue;
+      for (int k = 0; k < loaded->nv(); ++k) {
+        if (loaded->sizes()[k] > 0) in_loop[loaded->first_v() + k] = 1;
+      }
     }
   }
-  void mark_speeds(const Composite& composite, std::vector<char>& marks) const {
-    for (const Composite::Part& part : composite.parts) {
-      if (!part.is_leaf) {
-        mark_speeds(partition_.composites[part.index], marks);
-        continue;
-      }
-      if (part.index < 0) continue;
-      if (is_compiled(part.index)) {
-        const LoadedBox& loaded = loaded_of(part.index);
-        std::fill_n(marks.begin() + loaded.first_v(), loaded.nv(), 1);
-        continue;
-      }
-      const RecursiveBox& leaf = *leaves_[part.index];
-      std::fill_n(marks.begin() + leaf.first_v(), leaf.tree().nv, 1);
-    }
-  }
-
+  // Components are joined: none moves by itself.
+  bool takes_all_along() const override { return leaves_.size() + loaded_.size() > 1; }
   void calc_sizes(Vector& sizes) const override {
     sizes = Vector::Ones(system_.nv);
     const double unit = length();
     for (RecursiveBox* leaf : leaves_) {
       calc_speed_sizes(leaf->tree(), leaf->motion(), unit, sizes.data() + leaf->first_v());
+    }
+    for (const LoadedBox* loaded : loaded_) {
+      if (loaded->nearness() != GELENK_REGULAR)
+        sizes.segment(loaded->first_v(), loaded->nv()) = loaded->sizes();
     }
   }
 
@@ -655,6 +667,8 @@ class HierarchicalFormulation final : public BoxFormulation {
     if (at.leaf >= 0)
       return leaves_[at.leaf]->reactions().get_joint_load(*leaves_[at.leaf]->system().root,
                                                           at.index);
+    // The free motion of a compiled component is no joint of anybody and carries nothing.
+    if (at.composite < 0) return Vec6<double>::Zero();
     return composites_[at.composite]->get_joint_load(at.index);
   }
 
@@ -665,6 +679,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   std::vector<RecursiveBox*> leaves_;
   std::vector<LoadedBox*> loaded_;  // leaves after those of leaves_
   std::vector<CompositeBox*> composites_;
+  CompositeRanks ranks_{composites_};
   std::unique_ptr<BlackBox> root_;
 
   Modes all_modes_;
@@ -673,8 +688,8 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   Vector no_load_, delta_;
   const std::string none_;
-  bool ranks_known_ = false, misses_ = false;
-  std::vector<double> typical_pivot_;  // by composite
+  bool ranks_known_ = false;
+  std::vector<TurnWatch> turns_, loaded_turns_;  // by composite, by compiled component
   mutable std::vector<std::vector<FrameMotion<double>>> motions_;
 };
 

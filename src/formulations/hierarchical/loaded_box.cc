@@ -19,6 +19,7 @@ LoadedBox::LoadedBox(LoadedComponent& component, const Gravity& gravity, int fir
   D_.setZero(6 * port_count(), 6 * port_count());
   r_.setZero(6 * port_count());
   qdot_.setZero(component.nq());
+  sizes_.setZero(component.nv());
 }
 
 bool LoadedBox::note(bool succeeded) {
@@ -39,7 +40,7 @@ bool LoadedBox::condense(double t, const double* q, const double* v, Loading loa
                                loading == Loading::impact ? GELENK_IMPACT : GELENK_FORCES, D_, r_)))
     return false;
   for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
-  return true;
+  return loading == Loading::impact || note(component_.singular(nearness_, sizes_.data()));
 }
 
 void LoadedBox::release(const Vector& tau, double* vdot) {
@@ -70,6 +71,11 @@ void LoadedBox::reduce() {
 
 void LoadedBox::correct(const Vector& tau, double* delta) {
   note(component_.correct(tau, delta + first_v_));
+}
+
+void LoadedBox::take_accelerations(const Vector& vdot) {
+  note(component_.accelerate(vdot.data() + first_v_, ports_.data()));
+  signals_known_ = false;
 }
 
 void LoadedBox::get_qdot(double* qdot) const {

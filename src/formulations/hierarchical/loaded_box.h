@@ -29,8 +29,7 @@ class LoadedBox final : public BlackBox {
   void correct(const Vector& tau, double* delta) override;
   std::string failure() const override { return failure_; }
 
-  // ---- for the formulation that owns it
-  // ------------------------------------------------------------
+  // ---- for the formulation that owns it ----------------------------------------------------------
 
   int first_q() const { return first_q_; }
   int first_v() const { return first_v_; }
@@ -53,6 +52,14 @@ class LoadedBox final : public BlackBox {
   bool start_events(double t, Vector& q, Vector& v, const LoadedComponent::Evaluate& evaluate);
   bool handle_event(double t, Vector& q, Vector& v, const int* crossed,
                     const LoadedComponent::Evaluate& evaluate, bool& changed);
+  // Of the last evaluation: how near a loop inside is to a singular position, and how much motion a unit of each of its
+  // speeds is (zero: a speed of none of these loops).
+  gelenk_nearness nearness() const { return nearness_; }
+  const Vector& sizes() const { return sizes_; }
+  void set_missing(bool misses) { note(component_.miss(misses)); }
+  // As RecursiveBox has them, of the whole system.
+  void take_accelerations(const Vector& vdot);
+  void set_feedback(double rate) { note(component_.set_feedback(rate)); }
   // A signal that the component shows, of the last release.
   double get_signal(int i);
 
@@ -65,7 +72,8 @@ class LoadedBox final : public BlackBox {
   const int first_q_, first_v_;
   std::vector<FrameMotion<double>> ports_;
   Matrix D_;
-  Vector r_, qdot_;
+  Vector r_, qdot_, sizes_;
+  gelenk_nearness nearness_ = GELENK_REGULAR;
   std::vector<double> signals_;
   bool signals_known_ = false;
   std::string failure_;

@@ -60,7 +60,7 @@ bool BoxFormulation::eval_across(double t, Vector& vdot) {
     return eval_accelerations(t, a) && !is_near_singular();
   };
   const SingularPassage::Outcome outcome =
-      passage_.eval(q, v, sizes_, in_loop_, loop, sample, vdot, failure_);
+      passage_.eval(q, v, sizes_, in_loop_, takes_all_along(), loop, sample, vdot, failure_);
   if (outcome == SingularPassage::Outcome::failed) return false;
   failure_.clear();  // of a state beside this one
   set_missing(outcome == SingularPassage::Outcome::missed);

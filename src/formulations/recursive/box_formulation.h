@@ -54,6 +54,8 @@ class BoxFormulation : public Formulation {
   virtual std::string describe_singular() const = 0;
   virtual void list_singular_speeds(std::vector<char>& in_loop) const = 0;
   virtual void calc_sizes(Vector& sizes) const = 0;  // calc_speed_sizes, of all speeds
+  // Whether a loop cannot move a little way without opening joints elsewhere.
+  virtual bool takes_all_along() const { return false; }
 
   // What holders rub on, and what their laws say, at a state whose laws are evaluated.
   virtual void update_axes(const Vector& q, const Vector& v) = 0;

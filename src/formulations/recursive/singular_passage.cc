@@ -37,12 +37,14 @@ void calc_speed_sizes(const Tree& tree, const TreeData<double>& bodies, double l
 
 SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
                                                const Vector& sizes,
-                                               const std::vector<char>& in_loop,
+                                               const std::vector<char>& in_loop, bool takes_all,
                                                const std::string& loop, const Sample& sample,
                                                Vector& vdot, std::string& failure) const {
-  double fastest = 0.0;
+  double fastest = 0.0, fastest_of_all = 0.0;
   for (int k = 0; k < system_.nv; ++k) {
-    if (in_loop[k]) fastest = std::max(fastest, std::abs(v[k]) * sizes[k]);
+    const double speed = std::abs(v[k]) * sizes[k];
+    fastest_of_all = std::max(fastest_of_all, speed);
+    if (in_loop[k]) fastest = std::max(fastest, speed);
   }
   if (!(fastest > rest_speed)) {
     failure = "the mechanism rests in a singular position (" + loop +
@@ -50,9 +52,9 @@ SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
               "with a speed),";
     return Outcome::failed;
   }
-  Vector direction = v / fastest;
+  Vector direction = v / (takes_all ? fastest_of_all : fastest);
   for (int k = 0; k < system_.nv; ++k) {
-    if (!in_loop[k]) direction[k] = 0.0;
+    if (!takes_all && !in_loop[k]) direction[k] = 0.0;
   }
   Samples s;
   bool regular = false;

@@ -6,8 +6,8 @@
 // like 1/ε in the positions and 1/ε³ in the accelerations. It is therefore taken from states beside it on the
 // same branch,
 //   q_k = P(q + k s d),   v_k = P_k v,   k = ±1 … ±4,                                                (1)
-// d the speeds of the singular loop scaled to one, s a short way, P the projection onto the loops, P_k that of
-// speeds at q_k, and interpolated to k = 0 with an error of 0.014 s⁸:
+// d the speeds of the singular loop scaled to one, or those of all where the loop cannot move without them, s a short
+// way, P the projection onto the loops, P_k that of speeds at q_k, and interpolated to k = 0 with an error of 0.014 s⁸:
 //   a = (56 (a_1 + a_−1) − 28 (a_2 + a_−2) + 8 (a_3 + a_−3) − (a_4 + a_−4)) / 70.                     (2)
 // That is a function of the state alone and needs no more than a direction of motion, however slow.
 //
@@ -44,10 +44,10 @@ class SingularPassage {
   SingularPassage(const System& system, Step step) : system_(system), step_(std::move(step)) {}
 
   // `sizes`: by speed, how much motion it is (calc_speed_sizes); `in_loop`: by speed, whether it belongs to the
-  // singular loop, which `loop` names in `failure`.
+  // singular loop, which `loop` names in `failure`; `takes_all`: whether all others move along with it.
   Outcome eval(const Vector& q, const Vector& v, const Vector& sizes,
-               const std::vector<char>& in_loop, const std::string& loop, const Sample& sample,
-               Vector& vdot, std::string& failure) const;
+               const std::vector<char>& in_loop, bool takes_all, const std::string& loop,
+               const Sample& sample, Vector& vdot, std::string& failure) const;
 
  private:
   // What (2) and (3) make of the samples: accelerations, speeds, misfit of the positions.

@@ -155,6 +155,11 @@ static int drift(gelenk_component* c, double* position, double* velocity) {
   *position = *velocity = 0.0;
   return GELENK_OK;
 }
+static int singular(gelenk_component* c, int32_t* nearness, double* sizes) {
+  (void)sizes;
+  *nearness = has(c, "strange") ? 17 : GELENK_REGULAR;
+  return has(c, "singular-fails") ? GELENK_NUMERICS : GELENK_OK;
+}
 
 #ifndef TABLE_VERSION
 #define TABLE_VERSION GELENK_COMPONENT_VERSION
@@ -187,4 +192,8 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      handle_event,
                                                      signals,
                                                      energy,
-                                                     drift};
+                                                     drift,
+                                                     singular,
+                                                     NULL,
+                                                     NULL,
+                                                     NULL};

@@ -1,0 +1,91 @@
+#include "formulations/hierarchical/composite_ranks.h"
+
+#include <algorithm>
+
+#include "formulations/recursive/loop_ranks.h"
+
+namespace gelenk {
+
+namespace {
+
+// Rows whose pivots are clearly no rounding, from the first `count` on.
+int count_clear(const CompositeBox& composite, int count) {
+  while (composite.closing_factor().pivot(count) > LoopRanks::clear_pivot) ++count;
+  return count;
+}
+
+}  // namespace
+
+void CompositeRanks::forget() {
+  typical_pivot_.assign(composites_.size(), 0.0);
+  misses_ = false;
+  for (CompositeBox* composite : composites_) composite->set_rank_limit(composite->row_count());
+  update_thresholds();
+}
+
+void CompositeRanks::set_limits(const std::vector<int>& ranks) {
+  for (std::size_t i = 0; i < composites_.size(); ++i)
+    composites_[i]->set_rank_limit(std::max(ranks[i], count_clear(*composites_[i], 0)));
+}
+
+void CompositeRanks::note_pivots() {
+  for (std::size_t i = 0; i < composites_.size(); ++i)
+    typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
+}
+
+void CompositeRanks::raise() {
+  for (CompositeBox* composite : composites_)
+    composite->set_rank_limit(count_clear(*composite, composite->rank_limit()));
+  note_pivots();
+  update_thresholds();
+}
+
+void CompositeRanks::set_missing(bool misses) {
+  if (misses == misses_) return;
+  misses_ = misses;
+  update_thresholds();
+}
+
+void CompositeRanks::update_thresholds() {
+  for (std::size_t i = 0; i < composites_.size(); ++i)
+    composites_[i]->set_smallest_pivot(misses_ ? 0.0
+                                               : LoopRanks::singular_fraction * typical_pivot_[i]);
+}
+
+std::vector<int> CompositeRanks::list_ranks() const {
+  std::vector<int> ranks;
+  for (const CompositeBox* composite : composites_)
+    ranks.push_back(composite->closing_factor().rank());
+  return ranks;
+}
+
+int CompositeRanks::count_redundant() const {
+  int count = 0;
+  for (const CompositeBox* composite : composites_)
+    count += composite->row_count() - composite->closing_factor().rank();
+  return count;
+}
+
+double CompositeRanks::smallest_pivot(std::size_t i) const {
+  const int limit = composites_[i]->rank_limit();
+  return limit > 0 ? composites_[i]->closing_factor().pivot(limit - 1) : 1.0;
+}
+
+bool CompositeRanks::is_singular(std::size_t i, double fraction) const {
+  return smallest_pivot(i) < fraction * typical_pivot_[i];
+}
+
+bool CompositeRanks::is_singular(double fraction) const {
+  for (std::size_t i = 0; i < composites_.size(); ++i) {
+    if (is_singular(i, fraction)) return true;
+  }
+  return false;
+}
+
+std::string CompositeRanks::describe_loop(std::size_t i) const {
+  const CompositeBox& composite = *composites_[i];
+  const int row = composite.closing_factor().row(composite.rank_limit() - 1);
+  return "the loop closed by '" + composite.joint_of_row(row).name + "'";
+}
+
+}  // namespace gelenk

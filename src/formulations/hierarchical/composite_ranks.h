@@ -1,0 +1,48 @@
+// Ranks of the composites' rows, as LoopRanks has them for the loops of a leaf: what rank each has in general, how large
+// its smallest pivot is elsewhere, and whether it is singular now.
+//
+// In: the composites, with factors of a state at hand. Out: limits and thresholds in them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formulations/hierarchical/composite_box.h"
+
+namespace gelenk {
+
+class CompositeRanks {
+ public:
+  // The list must outlive it, and be complete before the first call.
+  explicit CompositeRanks(const std::vector<CompositeBox*>& composites) : composites_(composites) {}
+
+  // Nothing is known: every row may count.
+  void forget();
+  // The rank in general, from the factors of the start (`ranks`) and those of a place beside it, which are at hand.
+  void set_limits(const std::vector<int>& ranks);
+  // How large pivots get, by the factors at hand.
+  void note_pivots();
+  // At a closed position whose factors are at hand: rows that have become independent for good.
+  void raise();
+  // As LoopRanks::set_missing.
+  void set_missing(bool misses);
+  // Rows with smaller pivots count as dependent from here on.
+  void update_thresholds();
+
+  // Of the factors at hand.
+  std::vector<int> list_ranks() const;
+  int count_redundant() const;
+  bool is_singular(std::size_t i, double fraction) const;
+  bool is_singular(double fraction) const;
+  // By the row whose pivot is the last.
+  std::string describe_loop(std::size_t i) const;
+
+ private:
+  double smallest_pivot(std::size_t i) const;
+
+  const std::vector<CompositeBox*>& composites_;
+  std::vector<double> typical_pivot_;  // by composite: the largest smallest pivot so far
+  bool misses_ = false;
+};
+
+}  // namespace gelenk
