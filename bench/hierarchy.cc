@@ -5,6 +5,7 @@
 //   bench_hierarchy [KIND] [LARGEST] [SMALLEST]
 //   bench_hierarchy --slope KIND                  slope of the cost over size, sizes taking turns
 //   bench_hierarchy --count KIND BODIES [TIMES]   one evaluation on one thread, or more, for callgrind or a profiler
+//   bench_hierarchy --projection FILE             projections of a model, cut as it is written and around every body
 //   bench_hierarchy --fit                         slope over size of lines "KIND,BODIES,COST" that it reads
 //
 // Methods take turns; what counts is the median of the turns, for ratios and slopes the median of those of one turn.
@@ -160,6 +161,33 @@ void measure(const std::string& kind, int bodies) {
   std::fflush(stdout);
 }
 
+// The start of a model in a file, a step's error off and back again, for both ways of taking factors.
+void measure_projection(const std::string& file) {
+  const Model model = modelica::read_model(file, element_library());
+  for (const auto& [name, hierarchy, flattens] :
+       {std::tuple{"model", Hierarchy::model, false}, {"flat", Hierarchy::flat, true}}) {
+    const BuildOptions build{.hierarchy = hierarchy, .flattens = flattens};
+    const System system = build_system(model, build);
+    std::vector<Method> methods;
+    for (const bool successive : {true, false}) {
+      const HierarchicalOptions options{1, Metric::mass, successive};
+      const std::unique_ptr<Formulation> formulation =
+          make_hierarchical_formulation(system, options);
+      methods.push_back(make_method(system, options, assemble_apart(model, build, *formulation)));
+    }
+    std::vector<double> one, each, ratio;
+    for (int turn = 0; turn < 31; ++turn) {
+      one.push_back(methods[0].time_projections(20));
+      each.push_back(methods[1].time_projections(20));
+      ratio.push_back(each.back() / one.back());
+    }
+    fmt::print("{},{},{},{},{},{:.1f},{:.1f},{:.2f}\n", model.root->class_name, name,
+               system.counts.bodies, system.counts.constraint_rows,
+               methods[0].formulation->count_redundant(), 1e6 * median(one), 1e6 * median(each),
+               median(ratio));
+  }
+}
+
 // Slope of log(cost) over log(bodies) by least squares.
 double fit_slope(const std::vector<double>& bodies, const std::vector<double>& cost) {
   double n = 0, x1 = 0, y1 = 0, xx = 0, xy = 0;
@@ -222,6 +250,10 @@ int main(int argc, char** argv) {
   try {
     if (argc >= 4 && argv[1] == std::string("--count")) {
       count(argv[2], std::atoi(argv[3]), argc > 4 ? std::atoi(argv[4]) : 1);
+      return 0;
+    }
+    if (argc == 3 && argv[1] == std::string("--projection")) {
+      measure_projection(argv[2]);
       return 0;
     }
     if (argc == 2 && argv[1] == std::string("--fit")) {

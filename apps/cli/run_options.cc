@@ -32,10 +32,9 @@ void add_run_options(CLI::App& command, RunArguments& given) {
       .add_option("--stabilization", options.stabilization,
                   "projection, partition, baumgarte or none")
       ->capture_default_str();
-  command.add_option(
-      "--hierarchy", options.hierarchy,
-      "Where --formulation hierarchical cuts the model into components: model "
-      "(default), auto or flat");
+  command.add_option("--hierarchy", options.hierarchy,
+                     "Where --formulation hierarchical cuts the model into components: model "
+                     "(default), auto or flat");
   command
       .add_option("--threads", options.threads,
                   "Threads of --formulation hierarchical; 0: as many as the machine has")

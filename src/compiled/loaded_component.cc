@@ -113,8 +113,8 @@ void LoadedComponent::read_description() {
   std::set<std::string> names;
   for (int i = 0; i < n.port_frames; ++i) {
     gelenk_port_frame frame{};
-    require(call("port_frame", table_->port_frame, i, &frame) &&
-                frame.name != nullptr && *frame.name != '\0',
+    require(call("port_frame", table_->port_frame, i, &frame) && frame.name != nullptr &&
+                *frame.name != '\0',
             "it does not tell the names of its ports");
     require(names.insert(frame.name).second, "two of its ports have the same name");
     const Pose<double> X_BF = read_pose(frame.X_BF);
@@ -136,11 +136,11 @@ void LoadedComponent::read_description() {
 template <typename... Parameters, typename... Arguments>
 bool LoadedComponent::call(const char* doing, int (*function)(gelenk_component*, Parameters...),
                            Arguments... arguments) {
-  std::string reason = "no reason given";
+  std::string reason;
   try {
     if (function(component_, arguments...) == GELENK_OK) return true;
     const char* message = table_->message(component_);
-    if (message != nullptr && *message != '\0') reason = message;
+    reason = message != nullptr && *message != '\0' ? message : "no reason given";
   } catch (const std::exception& thrown) {
     reason = std::string("it threw an exception, ") + thrown.what();
   } catch (...) {
@@ -165,8 +165,8 @@ bool LoadedComponent::set_gravity(gelenk_gravity_kind kind, const Vec3<double>& 
 }
 
 bool LoadedComponent::start(double t, double* q, double* v) {
-  return call("start", table_->start, t, q, v) &&
-         is_finite(q, counts_.nq, "start values") && is_finite(v, counts_.nv, "start speeds");
+  return call("start", table_->start, t, q, v) && is_finite(q, counts_.nq, "start values") &&
+         is_finite(v, counts_.nv, "start speeds");
 }
 
 bool LoadedComponent::move(int port, const Pose<double>& X_WB, const Vec6<double>& V_WB, double* q,
@@ -174,8 +174,7 @@ bool LoadedComponent::move(int port, const Pose<double>& X_WB, const Vec6<double
   double pose[12];
   write_pose(X_WB, pose);
   std::int32_t flag = 0;
-  if (!call("move", table_->move, port, pose, V_WB.data(), q, v, &flag))
-    return false;
+  if (!call("move", table_->move, port, pose, V_WB.data(), q, v, &flag)) return false;
   moved = flag != 0;
   return is_finite(q, counts_.nq, "start values") && is_finite(v, counts_.nv, "start speeds");
 }
@@ -217,13 +216,11 @@ bool LoadedComponent::release(const Vector& tau, double* qdot, double* vdot) {
 bool LoadedComponent::factor(gelenk_metric metric, Matrix& D) {
   const int n = 6 * counts_.ports;
   D.resize(n, n);
-  return call("factor", table_->factor, metric, D.data()) &&
-         is_finite(D.data(), n * n, "D");
+  return call("factor", table_->factor, metric, D.data()) && is_finite(D.data(), n * n, "D");
 }
 
 bool LoadedComponent::residual(gelenk_level level, double& largest) {
-  return call("residual", table_->residual, level, &largest) &&
-         is_finite(&largest, 1, "residual");
+  return call("residual", table_->residual, level, &largest) && is_finite(&largest, 1, "residual");
 }
 
 bool LoadedComponent::reduce(Vector& r) {
@@ -238,8 +235,7 @@ bool LoadedComponent::correct(const Vector& tau, double* delta) {
 }
 
 bool LoadedComponent::step(const double* delta, double* q) {
-  return call("step", table_->step, delta, q) &&
-         is_finite(q, counts_.nq, "corrected coordinates");
+  return call("step", table_->step, delta, q) && is_finite(q, counts_.nq, "corrected coordinates");
 }
 
 bool LoadedComponent::events(double* indicators) {
@@ -255,8 +251,7 @@ bool LoadedComponent::start_events(double t, double* q, double* v, const Evaluat
   Callback callback{evaluate, {}};
   const bool done = call("start_events", table_->start_events, t, q, v, &Callback::call, &callback);
   if (callback.thrown) std::rethrow_exception(callback.thrown);
-  return done && is_finite(q, counts_.nq, "coordinates") &&
-         is_finite(v, counts_.nv, "speeds");
+  return done && is_finite(q, counts_.nq, "coordinates") && is_finite(v, counts_.nv, "speeds");
 }
 
 bool LoadedComponent::handle_event(double t, double* q, double* v, const int* crossed,
@@ -267,8 +262,7 @@ bool LoadedComponent::handle_event(double t, double* q, double* v, const int* cr
                          &callback, &flag);
   if (callback.thrown) std::rethrow_exception(callback.thrown);
   changed = flag != 0;
-  return done &&
-         is_finite(q, counts_.nq, "coordinates after an event") &&
+  return done && is_finite(q, counts_.nq, "coordinates after an event") &&
          is_finite(v, counts_.nv, "speeds after an event");
 }
 
@@ -301,9 +295,7 @@ bool LoadedComponent::set_feedback(double rate) {
   return table_->set_feedback == nullptr || call("set_feedback", table_->set_feedback, rate);
 }
 
-bool LoadedComponent::signals(double* values) {
-  return call("signals", table_->signals, values);
-}
+bool LoadedComponent::signals(double* values) { return call("signals", table_->signals, values); }
 
 bool LoadedComponent::energy(double& kinetic, double& potential) {
   return call("energy", table_->energy, &kinetic, &potential) &&

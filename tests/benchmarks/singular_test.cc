@@ -333,11 +333,11 @@ TEST(SingularPositions, NearlyEqualBarsTurnOff) {
 TEST(SingularPositions, InexactStepsDoNotTurn) {
   int refused_between = 0;
   for (const char* w : {"0.5", "1", "2", "3", "5"}) {
-    const std::string text = four_bar(0.5, 0.5, 0.8, 0.8,
-                                      std::string("a(phi(start = 1, fixed = true), w(start = ") +
-                                          w +
-                                          ", fixed = true)), b(phi(start = -0.8)), e(phi(start = "
-                                          "0.8))");
+    const std::string text =
+        four_bar(0.5, 0.5, 0.8, 0.8,
+                 std::string("a(phi(start = 1, fixed = true), w(start = ") + w +
+                     ", fixed = true)), b(phi(start = -0.8)), e(phi(start = "
+                     "0.8))");
     for (const testing::NamedFormulation& formulation : testing::all_formulations) {
       for (const auto& [integrator, rtol, step] : {std::tuple{"dopri5", 1e-1, 0.0},
                                                    {"cvode", 1e-1, 0.0},
@@ -351,8 +351,8 @@ TEST(SingularPositions, InexactStepsDoNotTurn) {
         if (rtol > 0) options.rtol = rtol;
         options.step = step;
         const Series s = testing::simulate(model, options, "b.phi,e.phi");
-        const std::string where = std::string(formulation.name) + ' ' + integrator + ' ' + w +
-                                  ": " + s.result.message;
+        const std::string where =
+            std::string(formulation.name) + ' ' + integrator + ' ' + w + ": " + s.result.message;
         double asymmetry = 0;
         for (const auto& row : s.rows)
           asymmetry = std::max(asymmetry, std::abs(std::remainder(row[0] + row[1], 2 * M_PI)));

@@ -92,8 +92,8 @@ TEST_F(CompileTest, HidesWhatIsInside) {
 
 TEST_F(CompileTest, ExportedSignalsAreSignalsOfTheHost) {
   ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi' -o arm.gkc").exit_code, 0);
-  const Outcome run = run_gelenk(
-      workspace, "run Host.mo --signals 'arm.elbow.phi,hinge.phi' --output out.csv");
+  const Outcome run =
+      run_gelenk(workspace, "run Host.mo --signals 'arm.elbow.phi,hinge.phi' --output out.csv");
   ASSERT_EQ(run.exit_code, 0) << run.out << run.err;
   EXPECT_NE(run.out.find("method      hierarchical"), std::string::npos) << run.out;
   const Csv csv(workspace.path("out.csv"));

@@ -85,13 +85,16 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // One factorisation serves all sweeps of positions and of speeds; it is renewed only where they do not converge.
   bool project(Vector& q, Vector& v) override {
-    const Vector before = v;
-    if (!project_beside(q, v)) return false;
+    Vector closed_q = q, closed_v = v;
+    if (!project_beside(closed_q, closed_v)) return false;
     // Before the first evaluation there is no way that it could turn off.
-    const std::string loop = ranks_known_ ? find_turned(before, v) : "";
-    if (loop.empty()) return true;
-    failure_ = describe_turn(loop);
-    return false;
+    if (const std::string loop = ranks_known_ ? find_turned(v, closed_v) : ""; !loop.empty()) {
+      failure_ = describe_turn(loop);
+      return false;
+    }
+    q = closed_q;
+    v = closed_v;
+    return true;
   }
 
   // ---- of the state evaluated last -------------------------------------------------------------------
@@ -523,9 +526,8 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
   // Whether a compiled component is as near to a singular position.
   bool is_inside(gelenk_nearness nearness) const {
-    return std::any_of(loaded_.begin(), loaded_.end(), [&](const LoadedBox* loaded) {
-      return loaded->nearness() >= nearness;
-    });
+    return std::any_of(loaded_.begin(), loaded_.end(),
+                       [&](const LoadedBox* loaded) { return loaded->nearness() >= nearness; });
   }
   bool is_near_singular() const override {
     return ranks_.is_singular(LoopRanks::singular_fraction) || is_inside(GELENK_NEAR) ||
