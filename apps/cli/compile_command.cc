@@ -18,6 +18,12 @@ struct Arguments {
   std::vector<std::string> settings;
 };
 
+void print_signals(const char* what, const std::vector<ComponentSignal>& signals) {
+  for (const ComponentSignal& signal : signals)
+    std::printf("  %-12s%s%s%s\n", what, signal.name.c_str(), signal.unit.empty() ? "" : ", ",
+                signal.unit.c_str());
+}
+
 void print_info(const ComponentInfo& info) {
   for (const std::string& warning : info.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
   std::printf("%s: compiled component, interface version %u\n", info.file.c_str(), info.version);
@@ -25,9 +31,8 @@ void print_info(const ComponentInfo& info) {
               info.nv, info.events);
   for (const ComponentPort& port : info.ports)
     std::printf("  port        %s (body %d)\n", port.name.c_str(), port.body);
-  for (const ComponentSignal& signal : info.signals)
-    std::printf("  signal      %s%s%s\n", signal.name.c_str(), signal.unit.empty() ? "" : ", ",
-                signal.unit.c_str());
+  print_signals("input", info.inputs);
+  print_signals("signal", info.signals);
 }
 
 }  // namespace

@@ -101,6 +101,7 @@ int get_counts(gelenk_component* c, gelenk_counts* counts) {
     counts->nv = m.nv();
     counts->events = m.event_count();
     counts->signals = static_cast<int32_t>(m.exports().size());
+    counts->inputs = static_cast<int32_t>(m.inputs().size());
   });
 }
 
@@ -135,6 +136,7 @@ int get_signal(gelenk_component* c, int32_t i, gelenk_signal* signal) {
     require(i >= 0 && i < static_cast<int32_t>(m.exports().size()), "no such signal");
     signal->name = m.exports()[i].name.c_str();
     signal->unit = m.exports()[i].unit.c_str();
+    signal->of_state = m.exports()[i].of_state ? 1 : 0;
   });
 }
 
@@ -268,6 +270,23 @@ int drift(gelenk_component* c, double* position, double* velocity) {
   });
 }
 
+int get_input(gelenk_component* c, int32_t i, gelenk_input* input) {
+  return call(c, [&](PortedMechanism& m) {
+    require(i >= 0 && i < static_cast<int32_t>(m.inputs().size()), "no such input");
+    input->name = m.inputs()[i].name.c_str();
+    input->unit = m.inputs()[i].unit.c_str();
+    input->start = m.inputs()[i].start;
+  });
+}
+
+int set_inputs(gelenk_component* c, const double* values) {
+  return call(c, [&](PortedMechanism& m) { m.set_inputs(values); });
+}
+
+int outputs(gelenk_component* c, double* values) {
+  return call(c, [&](PortedMechanism& m) { m.calc_outputs(values); });
+}
+
 int singular(gelenk_component* c, int32_t* nearness, double* sizes) {
   return call(c, [&](PortedMechanism& m) { *nearness = m.calc_nearness(sizes); });
 }
@@ -318,6 +337,9 @@ extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT
                                                                 signals,
                                                                 energy,
                                                                 drift,
+                                                                get_input,
+                                                                set_inputs,
+                                                                outputs,
                                                                 singular,
                                                                 miss,
                                                                 accelerate,

@@ -40,6 +40,10 @@ PortedMechanism::PortedMechanism(ComponentPayload payload)
   if (!globs.empty()) signals_.select(globs);
   if (!globs.empty() && signals_.selected_names().size() != payload_.exports.size())
     throw make_error("the signals that it shows are not those of its model");
+  const std::vector<Quantities::Input>& inputs = system_.quantities.inputs;
+  if (!std::equal(inputs.begin(), inputs.end(), payload_.inputs.begin(), payload_.inputs.end(),
+                  [](const auto& own, const auto& told) { return own.name == told.variable; }))
+    throw make_error("its inputs are not those of its model");
 }
 
 // Connectors of the model itself; those on one body are one port.
@@ -74,6 +78,7 @@ void PortedMechanism::find_ports() {
 
 void PortedMechanism::make_box() {
   laws_ = Laws(system_);
+  if (!inputs_.empty()) set_inputs(std::vector<double>(inputs_).data());
   box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
   box_->set_feedback(feedback_);
   motions_.clear();
@@ -379,6 +384,25 @@ void PortedMechanism::calc_signals(double* values) {
   if (payload_.exports.empty()) return;
   signals_.calc_values(*this, t_, q_, v_, vdot_, values_);
   std::copy(values_.begin(), values_.end(), values);
+}
+
+void PortedMechanism::set_inputs(const double* values) {
+  for (std::size_t i = 0; i < payload_.inputs.size(); ++i)
+    laws_.set_input(static_cast<int>(i), values[i]);
+  inputs_.assign(values, values + payload_.inputs.size());
+}
+
+void PortedMechanism::calc_outputs(double* values) {
+  for (std::size_t i = 0; i < payload_.exports.size(); ++i) {
+    if (!payload_.exports[i].of_state) continue;
+    const Signal& signal = signals_.selected()[i];
+    switch (signal.kind) {
+      case Signal::Kind::state: values[i] = q_[system_.first_state() + signal.owner]; break;
+      case Signal::Kind::discrete: values[i] = laws_.of_discrete(signal.owner); break;
+      case Signal::Kind::variable: values[i] = laws_.of_variable(signal.owner); break;
+      default: values[i] = calc_motion_signal(signal, *this, system_, q_.data(), v_.data());
+    }
+  }
 }
 
 Drift PortedMechanism::calc_drift() {

@@ -32,6 +32,7 @@ class PortedMechanism final : public Formulation {
   };
   const std::vector<PortFrame>& port_frames() const { return port_frames_; }
   const std::vector<ComponentPayload::Export>& exports() const { return payload_.exports; }
+  const std::vector<ComponentPayload::Input>& inputs() const { return payload_.inputs; }
   int port_count() const { return static_cast<int>(ports_.size()); }
   int nq() const { return system_.nq; }
   int nv() const { return system_.nv; }
@@ -70,6 +71,9 @@ class PortedMechanism final : public Formulation {
   bool handle_event(double t, double* q, double* v, const int* crossed, const Outside& outside);
 
   void calc_signals(double* values);
+  void set_inputs(const double* values);
+  // Of the state placed: exports that are of it.
+  void calc_outputs(double* values);
 
   // ---- for assembly and signals: the mechanism by itself ---------------------------------------
 
@@ -130,6 +134,7 @@ class PortedMechanism final : public Formulation {
   Vector r_;
   Loading loading_ = Loading::forces;
   double feedback_ = 0.0;
+  std::vector<double> inputs_;     // as given last
   const Vector* jumps_ = nullptr;  // of own speeds, while an impact of this mechanism is evaluated
   Vector no_jumps_;
   std::string failure_;

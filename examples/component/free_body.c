@@ -64,6 +64,7 @@ static int get_counts(gelenk_component* c, gelenk_counts* counts) {
   counts->nv = 6;
   counts->events = 0;
   counts->signals = 1;
+  counts->inputs = 0;
   return GELENK_OK;
 }
 
@@ -82,6 +83,7 @@ static int get_signal(gelenk_component* c, int32_t i, gelenk_signal* signal) {
   if (i != 0) return fail(c, GELENK_INPUT, "there is one signal");
   signal->name = "height";
   signal->unit = "m";
+  signal->of_state = 1; /* a position: get_signals serves as outputs, too */
   return GELENK_OK;
 }
 
@@ -359,6 +361,9 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      get_signals,
                                                      get_energy,
                                                      get_drift,
+                                                     NULL, /* no inputs: input, */
+                                                     NULL, /* set_inputs, */
+                                                     get_signals, /* outputs */
                                                      NULL, /* no loops: singular, */
                                                      NULL, /* miss, */
                                                      NULL, /* accelerate, */

@@ -31,7 +31,7 @@ struct ComponentInfo {
   std::string file;
   unsigned version = 0;  // of the interface
   std::vector<ComponentPort> ports;
-  std::vector<ComponentSignal> signals;
+  std::vector<ComponentSignal> signals, inputs;
   int nq = 0, nv = 0, events = 0;
   std::vector<std::string> warnings;  // of the model, while it was compiled
 };

@@ -19,11 +19,11 @@
        A = D tau + r        D symmetric and positive semidefinite, independent of tau          (1)
 
    Order of the calls
-     open, then the questions (counts, port_frame, signal), set_gravity, start; then
-       place -> condense -> release -> signals                    an evaluation
+     open, then the questions (counts, port_frame, signal, input), set_gravity, start; then
+       place -> outputs -> set_inputs -> place -> condense -> release -> signals   an evaluation
        place -> factor, then (place -> residual -> reduce -> correct) as often as needed
      A call to place makes what the later ones of its row said before invalid, but for the factors.
-     Apart from the modes a component keeps nothing in mind: the same state gives the same answers,
+     Apart from its modes and inputs a component keeps nothing in mind: the same state gives the same answers,
      whatever was asked before.
 
    Failure
@@ -75,6 +75,7 @@ typedef struct gelenk_counts {
   int32_t nq, nv;
   int32_t events;
   int32_t signals;
+  int32_t inputs;
 } gelenk_counts;
 
 /* A connector of the component. */
@@ -88,7 +89,16 @@ typedef struct gelenk_port_frame {
 typedef struct gelenk_signal {
   const char* name; /* valid until close */
   const char* unit; /* may be empty, never null */
+  int32_t of_state; /* 1: follows from time and state alone, neither from accelerations and loads nor
+                       from inputs, so that laws of the host may read it (see outputs); else 0 */
 } gelenk_signal;
+
+/* A number that the host gives, by a law of its own. */
+typedef struct gelenk_input {
+  const char* name; /* valid until close */
+  const char* unit; /* may be empty, never null */
+  double start;     /* what it is before the host has given it */
+} gelenk_input;
 
 /* Asks the host for an evaluation of the whole system, at the state that it has stored and with the
    modes that all components have at present: the host calls place, condense and release of every
@@ -173,9 +183,18 @@ typedef struct gelenk_component_table {
   /* Largest residuals of the component's own constraints and of the lengths of Euler parameters. */
   int (*drift)(gelenk_component* c, double* position, double* velocity);
 
-  /* What follows may be null in a component without loops inside.
+  /* What follows may be null in a component without inputs (input, set_inputs), without signals that
+     are of_state (outputs), without loops inside (the others).
 
-     Singular positions. Where bars of a loop come in line its equations are dependent for an instant,
+     set_inputs: values of all inputs, from the next place on until they are given again. The host
+     gives them before every evaluation, by laws that may have read outputs of this component and of
+     others; they must not jump but at events of the host. outputs: values[signals] of the state
+     placed, those that are of_state; the others are not used. */
+  int (*input)(gelenk_component* c, int32_t i, gelenk_input* input);
+  int (*set_inputs)(gelenk_component* c, const double* values);
+  int (*outputs)(gelenk_component* c, double* values);
+
+  /* Singular positions. Where bars of a loop come in line its equations are dependent for an instant,
      and accelerations cannot be had from them. They are smooth all the same on the way that the
      mechanism takes, so the host finds them from states beside it: it moves and closes the state
      there (step, factor ... correct), asks for accelerations, and interpolates.

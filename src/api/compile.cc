@@ -103,19 +103,48 @@ void check_parts(const Component& component) {
   for (const auto& part : component.parts) check_parts(*part);
 }
 
-std::vector<ComponentPayload::Export> choose_exports(const System& system, const std::string& globs,
+// Whether a signal follows from time and state alone.
+bool is_of_state(const Signal& signal, const Quantities& quantities) {
+  switch (signal.kind) {
+    case Signal::Kind::state:
+    case Signal::Kind::discrete: return true;
+    case Signal::Kind::variable:
+      return !quantities.depends_on_inputs(quantities.variables[signal.owner].value);
+    default: return signal.of_motion;
+  }
+}
+
+// What the user names, and the outputs of the model itself.
+std::vector<ComponentPayload::Export> choose_exports(const System& system, std::string globs,
                                                      const HiddenNames& names) {
   std::vector<ComponentPayload::Export> exports;
+  for (const Variable& variable : system.root->component->variables) {
+    if (variable.causality == Causality::output) globs += "," + variable.name;
+  }
   if (globs.find_first_not_of(", ") == std::string::npos) return exports;
   SignalTable table(system);
   table.select(globs);
-  const std::vector<std::string> selected = table.selected_names(), units = table.selected_units();
-  for (std::size_t i = 0; i < selected.size(); ++i) {
+  for (const Signal& signal : table.selected()) {
     // Energy and drift are those of the whole system, and have their own way there.
-    if (!selected[i].starts_with("gelenk."))
-      exports.push_back({selected[i], names.rename(selected[i]), units[i]});
+    if (!signal.name.starts_with("gelenk.")) {
+      exports.push_back({signal.name, names.rename(signal.name), signal.unit,
+                         is_of_state(signal, system.quantities)});
+    }
   }
   return exports;
+}
+
+std::vector<ComponentPayload::Input> choose_inputs(const System& system, const HiddenNames& names) {
+  std::vector<ComponentPayload::Input> inputs;
+  for (const Quantities::Input& input : system.quantities.inputs) {
+    if (input.name.find('[') != std::string::npos) {
+      throw UserError({"unsupported", system.root->component->where, "",
+                       "input '" + input.name + "' of the component is an entry of an array",
+                       "declare inputs that are single numbers"});
+    }
+    inputs.push_back({input.name, names.rename(input.name), input.unit, input.start});
+  }
+  return inputs;
 }
 
 std::string make_payload(const CompileOptions& options, std::vector<std::string>& warnings) {
@@ -130,6 +159,7 @@ std::string make_payload(const CompileOptions& options, std::vector<std::string>
     const System system = build_system(payload.model);
     check_masses(*system.root);
     payload.exports = choose_exports(system, options.exports, names);
+    payload.inputs = choose_inputs(system, names);
     for (const Diagnostic& warning : system.warnings)
       warnings.push_back(format(warning, "warning"));
   }
@@ -144,6 +174,7 @@ ComponentInfo describe(const LoadedComponent& loaded) {
   for (const auto& frame : loaded.port_frames()) info.ports.push_back({frame.name, frame.port + 1});
   for (const auto& signal : loaded.shown_signals())
     info.signals.push_back({signal.name, signal.unit});
+  for (const auto& input : loaded.inputs()) info.inputs.push_back({input.name, input.unit});
   info.nq = loaded.nq();
   info.nv = loaded.nv();
   info.events = loaded.event_count();

@@ -141,6 +141,19 @@ SimulationOptions choose_options(const RunOptions& options, const Experiment& ex
   return chosen;
 }
 
+// Inputs of a part that runs alone, which nobody gives.
+std::vector<std::string> list_open_inputs(const System& system) {
+  std::vector<std::string> names;
+  for (const Quantities::Input& input : system.quantities.inputs) names.push_back(input.name);
+  for (const auto& part : system.root->parts) {
+    if (part->component != system.root->component) continue;
+    for (const LoadedComponent::Input& input : part->loaded->inputs()) {
+      if (part->component->find_parameter(input.name) == nullptr) names.push_back(input.name);
+    }
+  }
+  return names;
+}
+
 RunSummary summarize(const Model& model, const System& system, const RunOptions& options,
                      const SimulationOptions& chosen, const SimulationResult& result) {
   RunSummary s;
@@ -185,6 +198,14 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
   s.energy_end = result.energy_end.kinetic + result.energy_end.potential;
   for (const auto* list : {&model.warnings, &system.warnings}) {
     for (const Diagnostic& warning : *list) s.warnings.push_back(format(warning, "warning"));
+  }
+  for (const std::string& input : list_open_inputs(system)) {
+    s.warnings.push_back(format({"value",
+                                 {},
+                                 "",
+                                 "input '" + input + "' is not given: it keeps its start value",
+                                 "give it one: --set " + input + "=…"},
+                                "warning"));
   }
   for (const MovedStart& moved : result.moved) {
     s.moved.push_back(moved.name + ": " + std::to_string(moved.from) + " → " +

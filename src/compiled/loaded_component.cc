@@ -108,7 +108,7 @@ void LoadedComponent::read_description() {
   require(n.ports >= 0 && n.ports <= most_ports && n.port_frames >= n.ports &&
               n.port_frames <= most_ports && n.nq >= 0 && n.nq <= most_states && n.nv >= 0 &&
               n.nv <= most_states && n.events >= 0 && n.events <= most_states && n.signals >= 0 &&
-              n.signals <= most_states,
+              n.signals <= most_states && n.inputs >= 0 && n.inputs <= most_states,
           "its sizes cannot be right");
   std::set<std::string> names;
   for (int i = 0; i < n.port_frames; ++i) {
@@ -127,7 +127,19 @@ void LoadedComponent::read_description() {
     require(call("signal", table_->signal, i, &signal) && signal.name != nullptr &&
                 *signal.name != '\0' && signal.unit != nullptr,
             "it does not tell the names of its signals");
-    signals_.push_back({signal.name, signal.unit});
+    require(signal.of_state == 0 || table_->outputs != nullptr,
+            "it has signals for laws, but does not tell their values");
+    signals_.push_back({signal.name, signal.unit, signal.of_state != 0});
+  }
+  names.clear();
+  for (int i = 0; i < n.inputs; ++i) {
+    gelenk_input input{};
+    require(table_->set_inputs != nullptr && table_->input != nullptr &&
+                call("input", table_->input, i, &input) && input.name != nullptr &&
+                *input.name != '\0' && input.unit != nullptr && std::isfinite(input.start),
+            "it does not tell the names of its inputs");
+    require(names.insert(input.name).second, "two of its inputs have the same name");
+    inputs_.push_back({input.name, input.unit, input.start});
   }
   poses_.resize(12 * n.ports);
   twists_.resize(6 * n.ports);
@@ -264,6 +276,19 @@ bool LoadedComponent::handle_event(double t, double* q, double* v, const int* cr
   changed = flag != 0;
   return done && is_finite(q, counts_.nq, "coordinates after an event") &&
          is_finite(v, counts_.nv, "speeds after an event");
+}
+
+bool LoadedComponent::set_inputs(const double* values) {
+  return inputs_.empty() || call("set_inputs", table_->set_inputs, values);
+}
+
+bool LoadedComponent::outputs(double* values) {
+  if (table_->outputs == nullptr) return true;
+  if (!call("outputs", table_->outputs, values)) return false;
+  for (std::size_t i = 0; i < signals_.size(); ++i) {
+    if (signals_[i].of_state && !is_finite(values + i, 1, signals_[i].name.c_str())) return false;
+  }
+  return true;
 }
 
 // Null: a component without loops.

@@ -32,6 +32,11 @@ class LoadedComponent {
   };
   struct ShownSignal {
     std::string name, unit;
+    bool of_state;  // laws may read it
+  };
+  struct Input {
+    std::string name, unit;
+    double start;
   };
   const std::string& file() const { return file_; }
   const std::string& path() const { return path_; }
@@ -41,6 +46,7 @@ class LoadedComponent {
   int event_count() const { return counts_.events; }
   const std::vector<PortFrame>& port_frames() const { return port_frames_; }
   const std::vector<ShownSignal>& shown_signals() const { return signals_; }
+  const std::vector<Input>& inputs() const { return inputs_; }
 
   bool set_gravity(gelenk_gravity_kind kind, const Vec3<double>& g, double mu);
   bool start(double t, double* q, double* v);
@@ -66,6 +72,9 @@ class LoadedComponent {
   bool start_events(double t, double* q, double* v, const Evaluate& evaluate);
   bool handle_event(double t, double* q, double* v, const int* crossed, const Evaluate& evaluate,
                     bool& changed);
+
+  bool set_inputs(const double* values);
+  bool outputs(double* values);
 
   bool singular(gelenk_nearness& nearness, double* sizes);
   bool miss(bool misses);
@@ -94,6 +103,7 @@ class LoadedComponent {
   gelenk_counts counts_{};
   std::vector<PortFrame> port_frames_;
   std::vector<ShownSignal> signals_;
+  std::vector<Input> inputs_;
   std::vector<double> poses_, twists_;  // of the ports; accelerations as twists
 };
 

@@ -12,6 +12,14 @@ std::string store_payload(const ComponentPayload& payload) {
     out.text(e.name);
     out.text(e.signal);
     out.text(e.unit);
+    out.byte(e.of_state);
+  }
+  out.count(payload.inputs.size());
+  for (const ComponentPayload::Input& input : payload.inputs) {
+    out.text(input.name);
+    out.text(input.variable);
+    out.text(input.unit);
+    out.number(input.start);
   }
   out.text(store_model(payload.model));
   return out.bytes();
@@ -25,7 +33,16 @@ ComponentPayload read_payload(std::string_view bytes) {
     e.name = in.text();
     e.signal = in.text();
     e.unit = in.text();
+    e.of_state = in.flag();
     payload.exports.push_back(std::move(e));
+  }
+  for (std::size_t n = in.size(); n > 0; --n) {
+    ComponentPayload::Input input;
+    input.name = in.text();
+    input.variable = in.text();
+    input.unit = in.text();
+    input.start = in.number();
+    payload.inputs.push_back(std::move(input));
   }
   payload.model = read_stored_model(in.text());
   if (!in.at_end()) throw DamagedBytes("something follows its end");

@@ -1,5 +1,6 @@
 #include "elements/compiled_element.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace gelenk {
@@ -26,14 +27,19 @@ std::filesystem::path find_file(const Component& component) {
 }
 
 // "'a', 'b' and 'c'"
-std::string list_names(const LoadedComponent& loaded) {
-  const auto& frames = loaded.port_frames();
+template <typename Named>
+std::string list_names(const std::vector<Named>& all) {
   std::string text;
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    if (i > 0) text += i + 1 == frames.size() ? " and " : ", ";
-    text += "'" + frames[i].name + "'";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i > 0) text += i + 1 == all.size() ? " and " : ", ";
+    text += "'" + all[i].name + "'";
   }
   return text.empty() ? "none" : text;
+}
+
+template <typename Named>
+bool has_name(const std::vector<Named>& all, const std::string& name) {
+  return std::any_of(all.begin(), all.end(), [&](const Named& x) { return x.name == name; });
 }
 
 void check_connectors(const Component& component, const LoadedComponent& loaded) {
@@ -47,12 +53,55 @@ void check_connectors(const Component& component, const LoadedComponent& loaded)
                   "its ports are frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or "
                   "Frame_b");
     }
-    bool known = false;
-    for (const auto& frame : loaded.port_frames()) known = known || frame.name == connector.name;
-    if (known) continue;
+    if (has_name(loaded.port_frames(), connector.name)) continue;
     throw fault("compiled component '" + loaded.file() + "' has no port '" + connector.name + "'",
-                "its ports are " + list_names(loaded));
+                "its ports are " + list_names(loaded.port_frames()));
   }
+}
+
+// What the class declares as inputs and outputs must be those of the file. An input that nobody gives has its start
+// value where the class does not declare it, or runs alone.
+void check_signals(const Component& component, const LoadedComponent& loaded) {
+  const auto require = [&](bool fine, const SourceLocation& where, const std::string& message,
+                           const std::string& hint) {
+    if (!fine) throw UserError({"component", where, component.path, message, hint});
+  };
+  const auto require_input = [&](const std::string& name, const SourceLocation& where) {
+    require(has_name(loaded.inputs(), name), where,
+            "compiled component '" + loaded.file() + "' has no input '" + name + "'",
+            "its inputs are " + list_names(loaded.inputs()));
+  };
+  for (const Parameter& parameter : component.parameters) {
+    if (parameter.causality == Causality::input) require_input(parameter.name, parameter.where);
+  }
+  for (const Variable& variable : component.variables) {
+    if (variable.causality == Causality::input) {
+      require_input(variable.name, variable.where);
+      require(component.parent == nullptr, component.where,
+              "input '" + variable.name + "' of this compiled component is not given",
+              "write " + component.name + "(" + variable.name + " = …)");
+    }
+    if (variable.causality != Causality::output) continue;
+    require(has_name(loaded.shown_signals(), variable.name), variable.where,
+            "compiled component '" + loaded.file() + "' shows no signal '" + variable.name + "'",
+            "its signals are " + list_names(loaded.shown_signals()));
+  }
+}
+
+std::vector<symbolic::Expression> read_inputs(const Component& component,
+                                              const LoadedComponent& loaded) {
+  std::vector<symbolic::Expression> laws;
+  for (const LoadedComponent::Input& input : loaded.inputs()) {
+    const Parameter* given = component.find_parameter(input.name);
+    laws.emplace_back(given == nullptr        ? symbolic::Expression(input.start)
+                      : given->value.is_law() ? given->value.laws.at(0)
+                                              : symbolic::Expression(given->value.numbers.at(0)));
+    if (given == nullptr || (given->value.type == BasicType::real && given->value.dims.empty()))
+      continue;
+    throw component.error("type", "input '" + input.name + "' of a compiled component is a number",
+                          "declare it as input Real " + input.name, input.name);
+  }
+  return laws;
 }
 
 }  // namespace
@@ -66,6 +115,8 @@ CompiledElement::CompiledElement(const Component& component) {
     throw component.error(d.code, d.message, d.hint, "file");
   }
   check_connectors(component, *loaded);
+  check_signals(component, *loaded);
+  input_laws = read_inputs(component, *loaded);
 }
 
 }  // namespace gelenk

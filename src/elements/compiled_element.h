@@ -1,5 +1,5 @@
 // A component from a file (compiled/loaded_component.h) as an element of a model. The user's class
-// says which connectors it has, since a text must be readable without the file; they are held
+// says which connectors, inputs and outputs it has, since a text must be readable without the file; they are held
 // against those of the file here.
 #pragma once
 
@@ -17,6 +17,7 @@ struct CompiledElement {
   explicit CompiledElement(const Component& component);
 
   std::shared_ptr<LoadedComponent> loaded;
+  std::vector<symbolic::Expression> input_laws;  // by input of the file
 };
 
 }  // namespace gelenk

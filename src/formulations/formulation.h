@@ -71,6 +71,8 @@ class Formulation {
   virtual double get_axis_force(int element) const = 0;
   // A signal that a compiled component shows, by number.
   virtual double get_shown_signal(const Subsystem& /*sub*/, int /*signal*/) { return 0.0; }
+  // One that laws may read, of the positions and speeds evaluated last.
+  virtual double get_output(const Subsystem& /*sub*/, int /*signal*/) const { return 0.0; }
   virtual Drift calc_drift() = 0;
   virtual Energy calc_energy() = 0;
   // Why the last eval_derivatives failed.

@@ -24,6 +24,8 @@ Laws::Laws(const System& system) : system_(&system) {
            std::visit([](const auto& force) { return force.laws(); }, edge.force))
         add(law, edge.component->path, laws);
     }
+    GELENK_ASSERT(sub.input_laws.empty() || sub.first_law == number());
+    for (const symbolic::Expression& law : sub.input_laws) add(law, sub.path, laws);
     for (const auto& part : sub.parts) self(*part, self);
   };
   add_forces(*system.root, add_forces);
@@ -76,6 +78,8 @@ Laws::Laws(const System& system) : system_(&system) {
     const double start = s.sub->joints[s.owner].start.q[s.i];
     turning_.push_back({quantities.first_signal() + static_cast<int>(i), start, start});
   }
+  for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
+    set_input(static_cast<int>(i), quantities.inputs[i].start);
   set_start_values();
 }
 

@@ -41,14 +41,19 @@ class Laws {
       if (std::isfinite(angle)) turning.angle = angle;
     }
   }
+  // An input of the model itself (Quantities::inputs); it stays until the next call.
+  void set_input(int input, double value) {
+    inputs_[system_->quantities.first_input() + input] = value;
+  }
   // Whether read needs more than q and v.
   bool reads_motion() const { return reads_motion_; }
   void eval(double t);
 
-  // Of the last eval: the laws of a force in the order of its laws(), of a 1-D element, of a driven train with
+  // Of the last eval: the laws of a force in the order of its laws(), inputs of a compiled component, of a 1-D element, of a driven train with
   // its derivatives with respect to time up to the acceleration; ż, and the value of a variable of the user.
   const double* of(const ForceEdge& force) const { return values_.data() + force.first_law; }
   double of(const PlacedAxisElement& element) const { return values_[element.first_law]; }
+  const double* of(const Subsystem& compiled) const { return values_.data() + compiled.first_law; }
   const double* of(const Train& train) const { return values_.data() + train.first_law; }
   const double* rates() const { return values_.data() + first_rate_; }
   double of_variable(int variable) const { return values_[first_variable_ + variable]; }

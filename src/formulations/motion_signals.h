@@ -67,6 +67,7 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
                              calc_shaft_motion(system.axes, e.shaft_s, q, v), 0.0, values.data());
       return values[s.i];
     }
+    case Kind::shown: return source.get_output(*s.sub, s.i);
     case Kind::flange_position:
       return calc_shaft_motion(system.axes, system.axes.flanges[s.owner].shaft, q, v).x;
     case Kind::force_signal: {

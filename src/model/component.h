@@ -18,6 +18,9 @@ namespace gelenk {
 
 struct Component;
 
+// What a declaration says of the direction in which a quantity passes the border of its component.
+enum class Causality : unsigned char { none, input, output };
+
 // A parameter, constant or bound input with its evaluated value. Derived (final) ones included.
 struct Parameter {
   std::string name;
@@ -25,6 +28,7 @@ struct Parameter {
   bool given = true;     // false: declared without a default and not set by the user
   SourceLocation where;  // of the expression that gave the value
   bool added = false;  // by a class of the user's that extends a native one, which does not know it
+  Causality causality = Causality::none;
 };
 
 // A time-dependent quantity of an element, with the attributes that a user may set on it.
@@ -36,6 +40,7 @@ struct Variable {
   Value fixed;               // boolean, same dims
   bool start_given = false;  // the user (not the library) set start
   SourceLocation where;
+  Causality causality = Causality::none;
 };
 
 // An equation of the user's: variable = value, or der(variable) = value. Names of variables are full paths

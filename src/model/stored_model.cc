@@ -120,6 +120,7 @@ class Writer {
       text(p.name);
       value(p.value);
       body_.byte(p.given);
+      body_.byte(static_cast<std::uint8_t>(p.causality));
     });
     list(c.variables, [&](const Variable& v) {
       text(v.name);
@@ -128,6 +129,7 @@ class Writer {
       value(v.start);
       value(v.fixed);
       body_.byte(v.start_given);
+      body_.byte(static_cast<std::uint8_t>(v.causality));
     });
     assignments(c.assignments);
     assignments(c.rates);
@@ -284,7 +286,15 @@ class Reader {
     v.start = value();
     v.fixed = value();
     v.start_given = in_.flag();
+    v.causality = causality();
     return v;
+  }
+
+  Causality causality() {
+    const std::uint8_t code = in_.byte();
+    if (code > static_cast<std::uint8_t>(Causality::output))
+      throw DamagedBytes("a direction is none");
+    return static_cast<Causality>(code);
   }
 
   When when() {
@@ -311,6 +321,7 @@ class Reader {
       p.name = text();
       p.value = value();
       p.given = in_.flag();
+      p.causality = causality();
       return p;
     });
     list(c->variables, [&] { return variable(); });

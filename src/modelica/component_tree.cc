@@ -143,7 +143,8 @@ class TreeBuilder {
            type.lineage[type.lineage.size() - 2]->is_library();
   }
 
-  // A class that extends a native one may add parameters, nothing that has equations.
+  // A class that extends a native one may add parameters, nothing that has equations; one that extends an open one also
+  // connectors, inputs and outputs.
   void check_native(Instance& instance) {
     const FlatClass& type = *instance.type;
     for (int i = 0; i < static_cast<int>(type.elements.size()); ++i) {
@@ -157,8 +158,10 @@ class TreeBuilder {
         const Slot& slot = instantiator_.prepare(instance, i);
         const bool is_value = slot.kind == SlotKind::simple || slot.kind == SlotKind::record;
         if (is_value && slot.is_parameter) return;
-        if (slot.kind == SlotKind::connector && instantiator_.lookup().is_open(type.native_class))
-          return;
+        const bool passes_border = slot.kind == SlotKind::connector ||
+                                   (slot.kind == SlotKind::simple &&
+                                    get_causality(slot.clause->type_prefix) != Causality::none);
+        if (passes_border && instantiator_.lookup().is_open(type.native_class)) return;
         fail("unsupported", e.decl->where,
              type.node->name + " extends " + type.native_class + " and adds '" + e.name + "'",
              "write it as a composite instead: a model that contains a " + type.native_class);
@@ -303,11 +306,16 @@ class TreeBuilder {
     }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
-      component.parameters.push_back({name, finish(value), slot.given, slot.value_where, false});
+      component.parameters.push_back({name, finish(value), slot.given, slot.value_where, false,
+                                      get_causality(slot.clause->type_prefix)});
       if (texts_ != nullptr) add_setting(instance, index, component, value);
       return;
     }
     add_variable(instance, index, component, name);
+  }
+
+  static Causality get_causality(const TypePrefix& prefix) {
+    return prefix.input ? Causality::input : prefix.output ? Causality::output : Causality::none;
   }
 
   void add_variable(Instance& instance, int index, Component& component, const std::string& name) {
@@ -320,6 +328,7 @@ class TreeBuilder {
     instantiator_.check_attributes(instance, index);
     variable.unit = instantiator_.get_unit(instance, index);
     variable.where = slot.decl->where;
+    variable.causality = get_causality(slot.clause->type_prefix);
     const Instantiator::Attribute start = instantiator_.find_attribute(instance, index, "start");
     const Instantiator::Attribute fixed = instantiator_.find_attribute(instance, index, "fixed");
     if (start.value) {

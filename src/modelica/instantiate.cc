@@ -286,6 +286,8 @@ void Instantiator::prepare_component(Instance& instance, int index, Slot& slot) 
     slot.modifier = apply_redeclaration(instance, element, outside, slot);
   } else {
     ModifierPtr own = make_modifier(element.decl->modification.get(), slot.written);
+    if (const auto& constraint = element.clause->constrained_by)
+      own = merge(own, make_modifier(constraint->modification.get(), slot.written));
     if (element.replaced != nullptr) {
       const Modification* kept = element.replaced->constrained_by
                                      ? element.replaced->constrained_by->modification.get()

@@ -104,6 +104,7 @@ class Builder {
       check_world(component);
       contents.parts.push_back(
           make_compiled_part(component, compiled->loaded, compiled_, elements_++));
+      contents.parts.back()->input_laws = compiled->input_laws;
       choose_tree(*contents.parts.back(), false);
       return;
     }
@@ -531,7 +532,7 @@ class Builder {
   const std::vector<RootPorts::Load>* loads_ = nullptr;
 };
 
-// The order of laws in an evaluation: of forces, of 1-D elements, of drives with their derivatives.
+// The order of laws in an evaluation: of forces and inputs of compiled components, of 1-D elements, of drives with their derivatives.
 void number_laws(System& system) {
   int next = 0;
   auto number_forces = [&](Subsystem& sub, auto&& self) -> void {
@@ -540,6 +541,8 @@ void number_laws(System& system) {
       next += static_cast<int>(
           std::visit([](const auto& force) { return force.laws().size(); }, edge.force));
     }
+    sub.first_law = next;
+    next += static_cast<int>(sub.input_laws.size());
     for (auto& part : sub.parts) self(*part, self);
   };
   number_forces(*system.root, number_forces);

@@ -99,6 +99,11 @@ void Definitions::collect(const Component& component) {
         const auto assigned = assigned_.find(named.name), rate = rates_.find(named.name);
         const bool changes = changed_.count(named.name) > 0;
         const int equations = (assigned != assigned_.end()) + (rate != rates_.end()) + changes;
+        if (equations == 0 && component.parent == nullptr &&
+            variable.causality == Causality::input) {
+          inputs.push_back(named);
+          continue;
+        }
         if (equations != 1) {
           throw make_error(equations == 0 ? "equation" : "duplicate", variable.where, component,
                            "variable '" + named.name + "' has " +

@@ -26,6 +26,8 @@ class Definitions {
     symbolic::Expression value;  // of a variable, as written; rate of a state
   };
   std::vector<Named> variables, states, discretes;
+  std::vector<Named>
+      inputs;  // of the model itself, which no equation gives: whoever uses the model does
   std::vector<int> order;  // of the variables, each after those it depends on
   std::vector<std::vector<When>> whens;
 

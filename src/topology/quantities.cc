@@ -58,6 +58,21 @@ Quantities::~Quantities() = default;
 
 int Quantities::input_count() const { return first_signal() + static_cast<int>(signals.size()); }
 
+bool Quantities::depends_on_inputs(const Expression& e) const {
+  std::set<const void*> seen;
+  std::vector<Expression> open = {e};
+  while (!open.empty()) {
+    const Expression next = open.back();
+    open.pop_back();
+    if (next.is_constant() || !seen.insert(next.id()).second) continue;
+    if (next.op() == symbolic::Op::input && next.number() >= first_input() &&
+        next.number() < first_signal())
+      return true;
+    open.insert(open.end(), next.operands().begin(), next.operands().end());
+  }
+  return false;
+}
+
 Expression Quantities::resolve(const Expression& law) const {
   return symbolic::substitute(law, [&](const std::string& name) { return meanings.at(name); });
 }
@@ -78,6 +93,10 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
   }
   for (const auto& discrete : definitions.discretes)
     quantities.meanings["pre " + discrete.name] = Expression::input(input++);
+  for (const auto& given : definitions.inputs) {
+    quantities.meanings[given.name] = Expression::input(input++);
+    quantities.inputs.push_back({given.name, given.unit, given.start});
+  }
 
   std::unordered_map<std::string, Signal> signals;
   auto take_signal = [&](const std::string& name, const Definitions::Use& use) {
@@ -122,6 +141,8 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
   for (const auto& variable : definitions.variables)
     quantities.variables.push_back(
         {variable.name, variable.unit, quantities.meanings.at(variable.name)});
+  for (const auto& given : quantities.inputs)
+    quantities.variables.push_back({given.name, given.unit, quantities.meanings.at(given.name)});
   for (std::size_t i = 0; i < definitions.states.size(); ++i)
     quantities.states[i].rate = quantities.resolve(definitions.states[i].value);
   for (const std::vector<When>& branches : definitions.whens) {

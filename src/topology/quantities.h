@@ -2,6 +2,7 @@
 // signals of motion that laws read. To formulations a law is an expression of numbered inputs:
 //   states z, with ż = rate          — they follow the joints' coordinates in q
 //   discrete variables, which change at events, and after them their values before the event: pre(…)
+//   inputs of the model itself
 //   signals of motion
 // in this order (1).
 #pragma once
@@ -43,7 +44,13 @@ struct Quantities {
     std::vector<Change> changes;
   };
 
-  std::vector<Variable> variables;
+  struct Input {
+    std::string name, unit;
+    double start;  // what it is until somebody says otherwise
+  };
+
+  std::vector<Variable> variables;  // the inputs last
+  std::vector<Input> inputs;
   std::vector<State> states;
   std::vector<Discrete> discretes;
   std::vector<std::vector<Branch>> whens;  // of each list the first branch that becomes true counts
@@ -52,8 +59,12 @@ struct Quantities {
   // (1)
   int first_discrete() const { return static_cast<int>(states.size()); }
   int first_before() const { return first_discrete() + static_cast<int>(discretes.size()); }
-  int first_signal() const { return first_before() + static_cast<int>(discretes.size()); }
+  int first_input() const { return first_before() + static_cast<int>(discretes.size()); }
+  int first_signal() const { return first_input() + static_cast<int>(inputs.size()); }
   int input_count() const;
+
+  // Whether an expression of inputs (1) depends on those of the model itself.
+  bool depends_on_inputs(const symbolic::Expression& e) const;
 
   // A law as the model states it, with inputs in the place of names.
   symbolic::Expression resolve(const symbolic::Expression& law) const;

@@ -182,6 +182,7 @@ void Catalog::add_shown(const Subsystem& sub) {
     Signal signal{shown[i].name, shown[i].unit, Kind::shown, &sub};
     signal.i = static_cast<int>(i);
     signal.usual = true;
+    signal.of_motion = shown[i].of_state;
     add(signal, sub.path);
   }
 }

@@ -214,5 +214,87 @@ end Swing;
   EXPECT_GT(std::abs(csv.rows.back()[1] - 2.5), 0.1);
 }
 
+// What a class declares is held against the file, and what it is given against the class.
+TEST_F(CompileTest, InputsAndOutputsAreDeclared) {
+  workspace.write("Drive.mo", R"(
+model Drive
+  import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};
+  import Modelica.Mechanics.Rotational;
+  Interfaces.Frame_a mount;
+  input Real u(unit = "V", start = 0.5);
+  output Real phi(unit = "rad") = axis.phi;
+  output Real effort = 2*u;
+  Parts.BodyBox housing(r = {0.2, 0, 0}, width = 0.08), arm(r = {0, -0.5, 0}, width = 0.05);
+  Joints.Revolute axis(useAxisFlange = true);
+  Rotational.Sources.Torque2 motor(tau = 2*u);
+equation
+  connect(mount, housing.frame_a);
+  connect(housing.frame_b, axis.frame_a);
+  connect(axis.frame_b, arm.frame_a);
+  connect(axis.support, motor.flange_a);
+  connect(motor.flange_b, axis.axis);
+end Drive;
+)");
+  const Outcome made = run_gelenk(workspace, "compile Drive.mo -o drive.gkc");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(made.err, "");
+  EXPECT_NE(made.out.find("  input       u, V\n  signal      phi, rad\n  signal      effort\n"),
+            std::string::npos)
+      << made.out;
+  const auto run = [&](const std::string& declared, const std::string& given,
+                       const std::string& law = "0") {
+    workspace.write("Host.mo",
+                    "model Host\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+                    "  model Drive\n    extends Gelenk.CompiledComponent(file = \"drive.gkc\");\n"
+                    "    Modelica.Mechanics.MultiBody.Interfaces.Frame_a mount;\n    " +
+                        declared + "\n  end Drive;\n  Drive d" + given + ";\n  Real x = " + law +
+                        ";\nequation\n  connect(world.frame_b, d.mount);\nend Host;\n");
+    return run_gelenk(workspace, "run Host.mo --t-end 0.1");
+  };
+  const Outcome fine = run("input Real u; output Real phi;", "(u = -3*d.phi)", "d.phi");
+  EXPECT_EQ(fine.exit_code, 0) << fine.err;
+  EXPECT_EQ(run("", "").exit_code, 0);
+  const std::pair<Outcome, const char*> faults[] = {
+      {run("input Real v;", "(v = 1)"),
+       "compiled component 'drive.gkc' has no input 'v' [component]\n  in component d\n"
+       "  hint: its inputs are 'u'"},
+      {run("input Real u;", ""),
+       "input 'u' of this compiled component is not given [component]\n  in component d\n"
+       "  hint: write d(u = …)"},
+      {run("output Real psi;", ""),
+       "compiled component 'drive.gkc' shows no signal 'psi' [component]\n  in component d\n"
+       "  hint: its signals are 'phi' and 'effort'"},
+      {run("input Real u; output Real effort;", "(u = 1 - d.effort)"),
+       "'d.effort' depends on accelerations or forces"},
+      {run("input Integer u;", "(u = 2)"), "input 'u' of a compiled component is a number"},
+  };
+  for (const auto& [outcome, message] : faults) {
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  }
+  // Alone, from text or file.
+  workspace.write("Alone.mo",
+                  "model Alone\n  extends Gelenk.CompiledComponent(file = \"drive.gkc\");\n"
+                  "  Modelica.Mechanics.MultiBody.Interfaces.Frame_a mount;\n"
+                  "  input Real u;\nend Alone;\n");
+  for (const char* file : {"Drive.mo", "Alone.mo"}) {
+    SCOPED_TRACE(file);
+    const std::string options = std::string("run ") + file +
+                                " --port mount=fixed --t-end 0.1 --interval 0.05 --signals effort "
+                                "--output out.csv";
+    const Outcome open = run_gelenk(workspace, options);
+    ASSERT_EQ(open.exit_code, 0) << open.err;
+    EXPECT_NE(open.err.find("warning: input 'u' is not given: it keeps its start value [value]\n"
+                            "  hint: give it one: --set u=…"),
+              std::string::npos)
+        << open.err;
+    EXPECT_EQ(Csv(workspace.path("out.csv")).rows.back()[1], 1.0);
+    const Outcome given = run_gelenk(workspace, options + " --set u=3");
+    ASSERT_EQ(given.exit_code, 0) << given.err;
+    EXPECT_EQ(given.err.find("is not given"), std::string::npos) << given.err;
+    EXPECT_EQ(Csv(workspace.path("out.csv")).rows.back()[1], 6.0);
+  }
+}
+
 }  // namespace
 }  // namespace gelenk::testing

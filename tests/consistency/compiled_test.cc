@@ -21,7 +21,8 @@ struct Case {
   const char* part;
   const char* ports;
   const char* use;
-  const char* signals;  // of the host, the same in both models
+  const char* signals;     // of the host, the same in both models
+  const char* given = "";  // to the part, in brackets
 };
 
 std::string part_text(const Case& c) {
@@ -250,6 +251,47 @@ equation
 )",
      "joint.phi,joint.w,finger.frame_b.r_0[1],finger.frame_b.r_0[2],p.hand.f[2],"
      "gelenk.energy.total"},
+    {"inputs by laws that read its outputs",
+     R"(
+  Parts.BodyBox housing(r = {0.2, 0, 0}, width = 0.08);
+  Parts.BodyBox arm(r = {0, -0.5, 0}, width = 0.05);
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.3, fixed = true), w(fixed = true));
+  Rotational.Sources.Torque2 motor(tau = 2*current + help);
+  Real current(start = 0.1, fixed = true);
+  Boolean warm(start = false);
+equation
+  phi = axis.phi;
+  w = axis.w;
+  load = current;
+  hot = if warm then 1 else 0;
+  both = axis.phi + help;
+  der(current) = 30*(u - current);
+  when axis.phi > 0.5 then
+    warm = true;
+  end when;
+  connect(mount, housing.frame_a);
+  connect(housing.frame_b, axis.frame_a);
+  connect(axis.frame_b, arm.frame_a);
+  connect(arm.frame_b, hand);
+  connect(axis.support, motor.flange_a);
+  connect(motor.flange_b, axis.axis);
+)",
+     "  Interfaces.Frame_a mount;\n  Interfaces.Frame_b hand;\n"
+     "  input Real u, help;\n  output Real phi, w, load, hot, both;\n",
+     R"(
+  Real wish = 0.8*sin(4*time), sum(start = 0, fixed = true);
+  Joints.Revolute base(n = {0, 1, 0}, phi(fixed = true), w(start = 0.5, fixed = true));
+  Parts.Body weight(m = 0.4, r_CM = {0, 0, 0.05});
+equation
+  der(sum) = wish - p.phi;
+  connect(world.frame_b, base.frame_a);
+  connect(base.frame_b, p.mount);
+  connect(p.hand, weight.frame_a);
+)",
+     "base.phi,base.w,weight.r_0[1],weight.r_0[2],weight.r_0[3],p.hand.f[2],p.phi,p.w,p.load,p.hot,"
+     "p.both,sum,gelenk.energy.total",
+     "(u = 15*(wish - p.phi) + 4*sum - p.w - 0.1*p.load, help = (if time > 0.35 then 0.4 else 0) - "
+     "0.2*base.w + 0.1*p.hot)"},
 };
 
 // Its start is given by the test: the loop closes in one position only.
@@ -303,11 +345,12 @@ void expect_same(const Csv& a, const Csv& b, double tolerance) {
 
 void write_models(const Workspace& workspace, const Case& c) {
   workspace.write("Part.mo", part_text(c));
-  workspace.write("Whole.mo", host_text(c, part_text(c).substr(8) + "  Part p;\n"));
+  const std::string declaration = std::string("  Part p") + c.given + ";\n";
+  workspace.write("Whole.mo", host_text(c, part_text(c).substr(8) + declaration));
   workspace.write("Host.mo", host_text(c,
                                        "  model Part\n    extends Gelenk.CompiledComponent(file = "
                                        "\"part.gkc\");\n" +
-                                           std::string(c.ports) + "  end Part;\n  Part p;\n"));
+                                           std::string(c.ports) + "  end Part;\n" + declaration));
 }
 
 void compare(const Workspace& workspace, const Case& c) {

@@ -46,6 +46,7 @@ const Example all_examples[] = {
     {"Clutch.mo", 1e-8, Example::axes},
     {"CraneRope.mo", 1e-8, Example::axes},
     {"BlockOnSlope.mo", 1e-9, Example::axes},
+    {"ServoArm.mo", 1e-8, Example::axes},
     {"cad/SteamMachine.mo", 1e-9},
     {"cad/PassengerCar.mo", 1e-9},
     {"successive/Engine.mo", 1e-8},

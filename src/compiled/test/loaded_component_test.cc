@@ -170,6 +170,8 @@ TEST_F(LoadedComponentTest, DescriptionsThatCannotBeRightAreRefused) {
       {"lost-port", "the place of a port cannot be right"},
       {"crooked", "the place of a port cannot be right"},
       {"no-signal", "it does not tell the names of its signals"},
+      {"no-outputs", "it has signals for laws, but does not tell their values"},
+      {"no-input", "it does not tell the names of its inputs"},
   };
   for (const auto& [name, message] : faults) {
     const std::string file = std::string(name) + ".gkc";

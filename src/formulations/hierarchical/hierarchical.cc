@@ -132,11 +132,10 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
 
   double get_shown_signal(const Subsystem& sub, int signal) override {
-    for (std::size_t k = leaves_.size(); k < partition_.leaves.size(); ++k) {
-      if (partition_.leaves[k].compiled == &sub)
-        return loaded_of(static_cast<int>(k)).get_signal(signal);
-    }
-    return 0.0;
+    return find_loaded(sub).get_signal(signal);
+  }
+  double get_output(const Subsystem& sub, int signal) const override {
+    return find_loaded(sub).get_output(signal);
   }
 
   Drift calc_drift() override {
@@ -202,6 +201,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
   void start_events(double t, Vector& q, Vector& v) override {
     read_laws(t, q, v);
+    hand_out_inputs();
     for (LoadedBox* loaded : loaded_) {
       if (!loaded->start_events(t, q, v, evaluate_for_loaded(t, q, v)))
         mode_failure_ = loaded->take_failure();
@@ -245,6 +245,18 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   bool is_compiled(int leaf) const { return leaf >= static_cast<int>(leaves_.size()); }
   LoadedBox& loaded_of(int leaf) const { return *loaded_[leaf - leaves_.size()]; }
+  LoadedBox& find_loaded(const Subsystem& sub) const {
+    int leaf = static_cast<int>(leaves_.size());
+    while (partition_.leaves[leaf].compiled != &sub) ++leaf;
+    return loaded_of(leaf);
+  }
+  // By the laws evaluated last.
+  void hand_out_inputs() {
+    for (std::size_t k = 0; k < loaded_.size(); ++k) {
+      const Subsystem& sub = *partition_.leaves[leaves_.size() + k].compiled;
+      if (!sub.input_laws.empty()) loaded_[k]->set_inputs(laws_.of(sub));
+    }
+  }
   int first_loaded_event() const { return BoxFormulation::event_count(); }
   bool has_loaded_events() const {
     return std::any_of(loaded_.begin(), loaded_.end(),
@@ -254,6 +266,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   // Whether one of them changed something.
   bool handle_loaded_events(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
     bool any = false;
+    hand_out_inputs();
     const int* next = crossed.data() + first_loaded_event();
     for (LoadedBox* loaded : loaded_) {
       bool changed = false;
@@ -360,6 +373,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
   bool eval_in_arena(double t, Vector& vdot) {
     eval_laws(t);
+    hand_out_inputs();
     hand_out_modes();
     if (!root_->condense(t, q_.data(), v_.data(), Loading::forces)) {
       failure_ = root_->failure();

@@ -11,7 +11,8 @@ LoadedBox::LoadedBox(LoadedComponent& component, const Gravity& gravity, int fir
       first_q_(first_q),
       first_v_(first_v),
       ports_(component.port_count()),
-      signals_(component.shown_signals().size()) {
+      signals_(component.shown_signals().size()),
+      outputs_(component.shown_signals().size()) {
   const gelenk_gravity_kind kind = gravity.kind == Gravity::Kind::uniform ? GELENK_UNIFORM
                                    : gravity.kind == Gravity::Kind::point ? GELENK_POINT
                                                                           : GELENK_NO_GRAVITY;
@@ -31,6 +32,7 @@ std::string LoadedBox::take_failure() { return std::exchange(failure_, ""); }
 
 void LoadedBox::place(double t, const double* q, const double* v) {
   note(component_.place(t, q + first_q_, v + first_v_, ports_.data()));
+  outputs_known_ = false;
 }
 
 bool LoadedBox::condense(double t, const double* q, const double* v, Loading loading) {
@@ -116,6 +118,11 @@ bool LoadedBox::handle_event(double t, Vector& q, Vector& v, const int* crossed,
                              const LoadedComponent::Evaluate& evaluate, bool& changed) {
   return note(component_.handle_event(t, q.data() + first_q_, v.data() + first_v_, crossed,
                                       evaluate, changed));
+}
+
+double LoadedBox::get_output(int i) {
+  if (!outputs_known_) outputs_known_ = note(component_.outputs(outputs_.data()));
+  return outputs_[i];
 }
 
 double LoadedBox::get_signal(int i) {

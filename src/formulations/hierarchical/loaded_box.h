@@ -60,6 +60,9 @@ class LoadedBox final : public BlackBox {
   // As RecursiveBox has them, of the whole system.
   void take_accelerations(const Vector& vdot);
   void set_feedback(double rate) { note(component_.set_feedback(rate)); }
+  void set_inputs(const double* values) { note(component_.set_inputs(values)); }
+  // A signal for laws, of the state placed last.
+  double get_output(int i);
   // A signal that the component shows, of the last release.
   double get_signal(int i);
 
@@ -74,8 +77,8 @@ class LoadedBox final : public BlackBox {
   Matrix D_;
   Vector r_, qdot_, sizes_;
   gelenk_nearness nearness_ = GELENK_REGULAR;
-  std::vector<double> signals_;
-  bool signals_known_ = false;
+  std::vector<double> signals_, outputs_;
+  bool signals_known_ = false, outputs_known_ = false;
   std::string failure_;
 };
 

@@ -14,6 +14,26 @@ const Component& part(const Model& model, const std::string& path) {
   return *found;
 }
 
+// A constraining clause modifies what is declared as well as what replaces it; both may say otherwise.
+TEST(Instantiate, ConstrainingClausesModifyTheDeclarationToo) {
+  const Model model = read_text(R"(
+model M
+  partial model Any
+    parameter Real x = 1, y = 2;
+  end Any;
+  model A extends Any; end A;
+  model B extends Any; end B;
+  model Holder
+    replaceable A a(y = 5) constrainedby Any(x = 9, y = 8);
+  end Holder;
+  Holder plain, other(redeclare B a(x = 7));
+end M;)");
+  EXPECT_EQ(part(model, "plain.a").real("x"), 9);
+  EXPECT_EQ(part(model, "plain.a").real("y"), 5);
+  EXPECT_EQ(part(model, "other.a").real("x"), 7);
+  EXPECT_EQ(part(model, "other.a").real("y"), 8);
+}
+
 TEST(Instantiate, TreeOfCompositesAndElements) {
   const Model model = read_text(R"(
 model Pendulum

@@ -41,7 +41,8 @@ static int counts(gelenk_component* c, gelenk_counts* n) {
   n->nq = has(c, "huge") ? 2000000000 : 1;
   n->nv = 0;
   n->events = 1;
-  n->signals = has(c, "no-signal") ? 1 : 0;
+  n->signals = has(c, "no-signal") || has(c, "no-outputs") ? 1 : 0;
+  n->inputs = has(c, "no-input") ? 1 : 0;
   return has(c, "countless") ? GELENK_INTERNAL : GELENK_OK;
 }
 static int port_frame(gelenk_component* c, int32_t i, gelenk_port_frame* frame) {
@@ -53,8 +54,10 @@ static int port_frame(gelenk_component* c, int32_t i, gelenk_port_frame* frame) 
   return GELENK_OK;
 }
 static int signal_it(gelenk_component* c, int32_t i, gelenk_signal* signal) {
-  (void)c, (void)i, (void)signal;
-  return GELENK_INPUT;
+  (void)i;
+  signal->name = signal->unit = "m";
+  signal->of_state = 1;
+  return has(c, "no-outputs") ? GELENK_OK : GELENK_INPUT;
 }
 static int set_gravity(gelenk_component* c, int32_t kind, const double* g, double mu) {
   (void)c, (void)kind, (void)g, (void)mu;
@@ -193,6 +196,9 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      signals,
                                                      energy,
                                                      drift,
+                                                     NULL,
+                                                     NULL,
+                                                     NULL,
                                                      singular,
                                                      NULL,
                                                      NULL,
