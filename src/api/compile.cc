@@ -110,6 +110,10 @@ bool is_of_state(const Signal& signal, const Quantities& quantities) {
     case Signal::Kind::discrete: return true;
     case Signal::Kind::variable:
       return !quantities.depends_on_inputs(quantities.variables[signal.owner].value);
+    // These jump: laws read them by variables, which know the whole turns.
+    case Signal::Kind::measured_q: return signal.unit != "rad";
+    case Signal::Kind::force_signal:
+      return signal.of_motion && signal.name.find(".angles[") == std::string::npos;
     default: return signal.of_motion;
   }
 }
@@ -137,10 +141,11 @@ std::vector<ComponentPayload::Export> choose_exports(const System& system, std::
 std::vector<ComponentPayload::Input> choose_inputs(const System& system, const HiddenNames& names) {
   std::vector<ComponentPayload::Input> inputs;
   for (const Quantities::Input& input : system.quantities.inputs) {
-    if (input.name.find('[') != std::string::npos) {
+    const Variable* declared = system.root->component->find_variable(input.name);
+    if (declared == nullptr || declared->start.type != BasicType::real) {
       throw UserError({"unsupported", system.root->component->where, "",
-                       "input '" + input.name + "' of the component is an entry of an array",
-                       "declare inputs that are single numbers"});
+                       "input '" + input.name + "' of the component is not a single Real",
+                       "declare inputs as input Real"});
     }
     inputs.push_back({input.name, names.rename(input.name), input.unit, input.start});
   }

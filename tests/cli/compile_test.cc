@@ -272,6 +272,13 @@ end Drive;
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
   }
+  for (const char* input : {"Real u[2]", "Boolean u"}) {
+    EXPECT_NE(failure_of("model Part\n  Modelica.Mechanics.MultiBody.Interfaces.Frame_a a;\n  "
+                         "Modelica.Mechanics.MultiBody.Parts.Body b(m = 1);\n  input " +
+                         std::string(input) + ";\nequation\n  connect(a, b.frame_a);\nend Part;\n")
+                  .find("of the component is not a single Real"),
+              std::string::npos);
+  }
   // Alone, from text or file.
   workspace.write("Alone.mo",
                   "model Alone\n  extends Gelenk.CompiledComponent(file = \"drive.gkc\");\n"

@@ -21,6 +21,7 @@ LoadedBox::LoadedBox(LoadedComponent& component, const Gravity& gravity, int fir
   r_.setZero(6 * port_count());
   qdot_.setZero(component.nq());
   sizes_.setZero(component.nv());
+  for (const LoadedComponent::Input& input : component.inputs()) inputs_.push_back(input.start);
 }
 
 bool LoadedBox::note(bool succeeded) {
@@ -31,7 +32,7 @@ bool LoadedBox::note(bool succeeded) {
 std::string LoadedBox::take_failure() { return std::exchange(failure_, ""); }
 
 void LoadedBox::place(double t, const double* q, const double* v) {
-  note(component_.place(t, q + first_q_, v + first_v_, ports_.data()));
+  if (give_inputs()) note(component_.place(t, q + first_q_, v + first_v_, ports_.data()));
   outputs_known_ = false;
 }
 
@@ -111,13 +112,14 @@ void LoadedBox::get_event_signs(int* signs) const { component_.event_signs(signs
 
 bool LoadedBox::start_events(double t, Vector& q, Vector& v,
                              const LoadedComponent::Evaluate& evaluate) {
-  return note(component_.start_events(t, q.data() + first_q_, v.data() + first_v_, evaluate));
+  return give_inputs() &&
+         note(component_.start_events(t, q.data() + first_q_, v.data() + first_v_, evaluate));
 }
 
 bool LoadedBox::handle_event(double t, Vector& q, Vector& v, const int* crossed,
                              const LoadedComponent::Evaluate& evaluate, bool& changed) {
-  return note(component_.handle_event(t, q.data() + first_q_, v.data() + first_v_, crossed,
-                                      evaluate, changed));
+  return give_inputs() && note(component_.handle_event(t, q.data() + first_q_, v.data() + first_v_,
+                                                       crossed, evaluate, changed));
 }
 
 double LoadedBox::get_output(int i) {

@@ -2,6 +2,7 @@
 // interface, with its slice of the whole system's q and v.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -60,7 +61,8 @@ class LoadedBox final : public BlackBox {
   // As RecursiveBox has them, of the whole system.
   void take_accelerations(const Vector& vdot);
   void set_feedback(double rate) { note(component_.set_feedback(rate)); }
-  void set_inputs(const double* values) { note(component_.set_inputs(values)); }
+  // For all that follows.
+  void set_inputs(const double* values) { std::copy_n(values, inputs_.size(), inputs_.begin()); }
   // A signal for laws, of the state placed last.
   double get_output(int i);
   // A signal that the component shows, of the last release.
@@ -70,6 +72,7 @@ class LoadedBox final : public BlackBox {
   // Keeps the first failure; what cannot fail in the contract of a black box fails at the next
   // check.
   bool note(bool succeeded);
+  bool give_inputs() { return note(component_.set_inputs(inputs_.data())); }
 
   LoadedComponent& component_;
   const int first_q_, first_v_;
@@ -77,7 +80,7 @@ class LoadedBox final : public BlackBox {
   Matrix D_;
   Vector r_, qdot_, sizes_;
   gelenk_nearness nearness_ = GELENK_REGULAR;
-  std::vector<double> signals_, outputs_;
+  std::vector<double> signals_, outputs_, inputs_;
   bool signals_known_ = false, outputs_known_ = false;
   std::string failure_;
 };
