@@ -158,6 +158,7 @@ double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q,
       return values[s.i];
     }
     case Kind::shown: return f.get_shown_signal(*s.sub, s.i);
+    case Kind::given: return f.laws().of(*s.sub)[s.i];
     case Kind::drive: return calc_drive_load(f, *s.sub, s.owner);
     case Kind::axis_signal: {
       const PlacedAxisElement& e = system_.axes.elements[s.owner];

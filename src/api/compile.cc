@@ -103,6 +103,21 @@ void check_parts(const Component& component) {
   for (const auto& part : component.parts) check_parts(*part);
 }
 
+// Gravity is the host's. A world that stands in for a missing one has the place of the model itself.
+void warn_of_worlds(const Component& component, std::vector<std::string>& warnings) {
+  const bool is_declared =
+      component.parent != nullptr && (component.where.line != component.parent->where.line ||
+                                      component.where.column != component.parent->where.column);
+  if (is_declared && component.native_class == "Modelica.Mechanics.MultiBody.World") {
+    const UserError warning = component.error(
+        "component",
+        "this world is not part of the component: gravity is that of the model that uses it",
+        "write outer World world, so that the text too has the gravity of the model around it");
+    for (const Diagnostic& d : warning.diagnostics()) warnings.push_back(format(d, "warning"));
+  }
+  for (const auto& part : component.parts) warn_of_worlds(*part, warnings);
+}
+
 // Whether a signal follows from time and state alone.
 bool is_of_state(const Signal& signal, const Quantities& quantities) {
   switch (signal.kind) {
@@ -123,7 +138,13 @@ std::vector<ComponentPayload::Export> choose_exports(const System& system, std::
                                                      const HiddenNames& names) {
   std::vector<ComponentPayload::Export> exports;
   for (const Variable& variable : system.root->component->variables) {
-    if (variable.causality == Causality::output) globs += "," + variable.name;
+    if (variable.causality != Causality::output) continue;
+    if (!variable.dims.empty()) {
+      throw UserError({"unsupported", variable.where, "",
+                       "output '" + variable.name + "' of the component is not a single number",
+                       "declare one output for each entry"});
+    }
+    globs += "," + variable.name;
   }
   if (globs.find_first_not_of(", ") == std::string::npos) return exports;
   SignalTable table(system);
@@ -156,8 +177,9 @@ std::string make_payload(const CompileOptions& options, std::vector<std::string>
   ComponentPayload payload;
   payload.model =
       modelica::read_model(options.file, element_library(), {options.model, options.settings});
-  check_ports(*payload.model.root);
   check_parts(*payload.model.root);
+  check_ports(*payload.model.root);
+  warn_of_worlds(*payload.model.root, warnings);
   const HiddenNames names(*payload.model.root);
   {
     // What is wrong with the model is told now, with its names.
@@ -199,6 +221,15 @@ ComponentInfo compile_component(const CompileOptions& options) {
                      "give -o another name, such as part.gkc"});
   }
   check_writable(options.output);
+  if (fs::exists(options.output) && !fs::is_regular_file(options.output)) {
+    throw UserError({"output",
+                     {},
+                     "",
+                     "cannot write '" + options.output + "': it is a device or the like",
+                     "choose a file: a component is loaded from it"});
+  }
+  const std::string output =
+      fs::is_symlink(options.output) ? fs::canonical(options.output).string() : options.output;
   std::vector<std::string> warnings;
   std::string library = options.file, payload;
   if (fs::path(options.file).extension() != ".so") {
@@ -209,14 +240,24 @@ ComponentInfo compile_component(const CompileOptions& options) {
   check_component_file(bytes, library);
   // Tried under another name: what cannot be opened is not left behind, and a program that has a
   // file of this name loaded keeps the old one.
-  const std::string trial = options.output + "." + std::to_string(getpid()) + ".gkc";
-  write_component_file(bytes, trial);
+  const std::string trial = output + "." + std::to_string(getpid()) + ".gkc";
   try {
+    write_component_file(bytes, trial);
     ComponentInfo info = describe(LoadedComponent(trial, ""));
-    fs::rename(trial, options.output);
+    fs::rename(trial, output);
     info.file = options.output;
     info.warnings = warnings;
     return info;
+  } catch (const UserError& error) {
+    std::error_code ignored;
+    fs::remove(trial, ignored);
+    // By the name that was asked for.
+    std::vector<Diagnostic> findings = error.diagnostics();
+    for (Diagnostic& d : findings) {
+      const std::size_t at = d.message.find(trial);
+      if (at != std::string::npos) d.message.replace(at, trial.size(), options.output);
+    }
+    throw UserError(std::move(findings));
   } catch (...) {
     std::error_code ignored;
     fs::remove(trial, ignored);

@@ -299,16 +299,18 @@ RunSummary run(const RunOptions& given, const RunObserver& observer) {
         make_scene(model, system, texts, signals.selected(), options.signals.empty()), observer,
         !options.report.empty());
   }
+  auto open_output = [&] {
+    if (output || options.output.empty()) return;
+    std::vector<std::string> names = signals.selected_names();
+    names.resize(written);
+    output = std::make_unique<CsvWriter>(options.output, names);
+  };
   SimulationCallbacks callbacks;
   if (!options.output.empty() || is_shown) {
     callbacks.row = [&](double time, const std::vector<double>& values) {
       if (show) show->add(*formulation, time, values);
       if (options.output.empty()) return;
-      if (!output) {
-        std::vector<std::string> names = signals.selected_names();
-        names.resize(written);
-        output = std::make_unique<CsvWriter>(options.output, names);
-      }
+      open_output();
       output->write(time, {values.begin(), values.begin() + static_cast<long>(written)});
     };
   }
@@ -320,6 +322,7 @@ RunSummary run(const RunOptions& given, const RunObserver& observer) {
   callbacks.stop = observer.stop;
   const SimulationResult result = simulate(*formulation, signals, chosen, callbacks,
                                            find_start(model, build, system, *formulation, chosen));
+  open_output();  // without rows: what an earlier run has left is not this one's result
   if (output) output->close();
 
   RunSummary summary = summarize(model, system, options, chosen, result);

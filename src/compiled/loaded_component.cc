@@ -1,14 +1,19 @@
 #include "compiled/loaded_component.h"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <exception>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <set>
 
 #include "base/error.h"
 #include "compiled/component_file.h"
+#include "compiled/sha256.h"
 
 namespace gelenk {
 
@@ -24,6 +29,39 @@ constexpr int most_ports = 10'000, most_states = 10'000'000;
 }
 
 constexpr const char* maker_hint = "this is a mistake in the component: tell its maker";
+
+// Loads from a copy in memory, one for all files of the same bytes: a file that is written over while it is in use must
+// not change the program that runs. Libraries stay loaded, since objects of their code may live to the end of the program, and
+// so do the copies: the loader knows a library by its name, which a later copy must not have.
+void* load_library(const std::string& bytes, const std::string& file) {
+  static std::mutex mutex;
+  static std::map<Digest, void*> loaded;
+  const std::lock_guard lock(mutex);
+  void*& handle = loaded[calc_sha256(bytes)];
+  if (handle != nullptr) return handle;
+  const auto refuse = [&](const std::string& reason) {
+    fail(file, "the system cannot load it: " + reason,
+         "it may need libraries that are not installed here, or a newer system");
+  };
+  const int copy = memfd_create("gelenk component", MFD_CLOEXEC);
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t count = copy < 0 ? -1 : write(copy, bytes.data() + done, bytes.size() - done);
+    if (count <= 0) {
+      if (copy >= 0) close(copy);
+      refuse("there is no memory for it");
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  const std::string name = "/proc/self/fd/" + std::to_string(copy);
+  handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle != nullptr) return handle;
+  const char* reason = dlerror();
+  std::string text = reason != nullptr ? reason : "unknown reason";
+  if (text.starts_with(name + ": ")) text.erase(0, name.size() + 2);
+  close(copy);
+  refuse(text);
+  return nullptr;
+}
 
 Pose<double> read_pose(const double* x) {
   return {Eigen::Map<const RowMajor3>(x), Eigen::Map<const Vec3<double>>(x + 9)};
@@ -59,17 +97,10 @@ struct Callback {
 
 LoadedComponent::LoadedComponent(const std::string& file, std::string path)
     : file_(file), path_(std::move(path)) {
-  check_component_file(read_component_bytes(file), file);
-  // A path with a slash is not searched for. A library stays loaded: objects of its code may live
-  // to the end of the program.
+  const std::string bytes = read_component_bytes(file);
+  check_component_file(bytes, file);
   const std::string absolute = std::filesystem::absolute(file).string();
-  void* handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (handle == nullptr) {
-    const char* reason = dlerror();
-    fail(file, std::string("the system cannot load it: ") + (reason ? reason : "unknown reason"),
-         "it may need libraries that are not installed here, or a newer system");
-  }
-  library_ = std::shared_ptr<void>(handle, dlclose);
+  void* const handle = load_library(bytes, file);
   table_ = static_cast<const gelenk_component_table*>(dlsym(handle, GELENK_COMPONENT_SYMBOL));
   if (table_ == nullptr)
     fail(file, "the library in it does not show " GELENK_COMPONENT_SYMBOL, maker_hint);

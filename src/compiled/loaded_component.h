@@ -97,7 +97,6 @@ class LoadedComponent {
   bool is_finite(const double* values, int count, const char* what);
 
   std::string file_, path_, failure_;
-  std::shared_ptr<void> library_;
   const gelenk_component_table* table_ = nullptr;
   gelenk_component* component_ = nullptr;
   gelenk_counts counts_{};

@@ -108,7 +108,8 @@ std::vector<symbolic::Expression> read_inputs(const Component& component,
 
 CompiledElement::CompiledElement(const Component& component) {
   try {
-    loaded = std::make_shared<LoadedComponent>(find_file(component).string(), component.path);
+    loaded = std::make_shared<LoadedComponent>(
+        find_file(component).string(), component.path.empty() ? component.name : component.path);
   } catch (const UserError& error) {
     // The place in the text is known here only.
     const Diagnostic& d = error.diagnostics().at(0);

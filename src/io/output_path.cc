@@ -54,11 +54,16 @@ void check_distinct(const std::vector<std::pair<std::string, std::string>>& opti
   for (std::size_t i = 0; i < options_and_paths.size(); ++i) {
     const auto& [option, path] = options_and_paths[i];
     if (path.empty()) continue;
-    if (fs::path(path).extension() == ".mo" || fs::equivalent(path, model, ignored)) {
+    const fs::path target =
+        fs::is_symlink(path, ignored) ? fs::canonical(path, ignored) : fs::path(path);
+    const bool is_component = fs::path(path).extension() == ".gkc" || target.extension() == ".gkc";
+    if (is_component || fs::path(path).extension() == ".mo" || target.extension() == ".mo" ||
+        fs::equivalent(path, model, ignored)) {
       throw UserError({"option",
                        {},
                        "",
-                       option + " would be written over a model: '" + path + "'",
+                       option + " would be written over a " +
+                           (is_component ? "compiled component" : "model") + ": '" + path + "'",
                        "give it another name"});
     }
     for (std::size_t k = 0; k < i; ++k) {

@@ -29,6 +29,14 @@ const Signal& find_signal(const std::string& name, const Definitions::Use& use,
     fail(use, "'" + name + "' jumps where the angles of the sensor change over to another triple",
          "use angles of joints, or entries of frame_a.R.T");
   }
+  if (!signal.of_motion && signal.kind == Signal::Kind::shown) {
+    fail(use,
+         "'" + name +
+             "' follows from inputs, accelerations or loads of the compiled component, "
+             "which themselves may depend on this law",
+         "use outputs that follow from positions, speeds and states, or pass it through a state: "
+         "der(x) = (… - x)/T");
+  }
   if (!signal.of_motion) {
     fail(use,
          "'" + name + "' depends on accelerations or forces, which themselves depend on this law",

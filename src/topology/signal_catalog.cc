@@ -175,7 +175,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
   }
 }
 
-// Signals that a compiled component shows.
+// Signals that a compiled component shows, and what it is given.
 void Catalog::add_shown(const Subsystem& sub) {
   const auto& shown = sub.loaded->shown_signals();
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -183,6 +183,13 @@ void Catalog::add_shown(const Subsystem& sub) {
     signal.i = static_cast<int>(i);
     signal.usual = true;
     signal.of_motion = shown[i].of_state;
+    add(signal, sub.path);
+  }
+  const auto& inputs = sub.loaded->inputs();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    Signal signal{inputs[i].name, inputs[i].unit, Kind::given, &sub};
+    signal.i = static_cast<int>(i);
+    signal.usual = true;
     add(signal, sub.path);
   }
 }

@@ -42,6 +42,7 @@ struct Signal {
     state,
     discrete,
     shown,  // by a compiled component
+    given,  // to a compiled component
     kinetic,
     potential,
     total,

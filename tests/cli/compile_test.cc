@@ -214,6 +214,44 @@ end Swing;
   EXPECT_GT(std::abs(csv.rows.back()[1] - 2.5), 0.1);
 }
 
+// Neither results nor components replace what is something else, and a component in use is not taken away from a run.
+TEST_F(CompileTest, FilesInUseAreSafe) {
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o arm.gkc").exit_code, 0);
+  const std::string before = workspace.read("arm.gkc");
+  std::filesystem::create_symlink(workspace.path("arm.gkc"), workspace.path("link.csv"));
+  for (const char* target : {"arm.gkc", "link.csv"}) {
+    for (const char* option : {"--output", "--summary", "--report"}) {
+      const Outcome run =
+          run_gelenk(workspace, std::string("run Host.mo ") + option + " " + target);
+      EXPECT_EQ(run.exit_code, 2);
+      EXPECT_NE(run.err.find("would be written over a compiled component"), std::string::npos)
+          << run.err;
+    }
+  }
+  EXPECT_EQ(workspace.read("arm.gkc"), before);
+  const Outcome device = run_gelenk(workspace, "compile Arm.mo -o /dev/null");
+  EXPECT_EQ(device.exit_code, 2);
+  EXPECT_NE(device.err.find("cannot write '/dev/null': it is a device"), std::string::npos)
+      << device.err;
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  // A link stays one.
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo --export elbow.phi -o link.csv").exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(workspace.path("link.csv")));
+  EXPECT_NE(workspace.read("arm.gkc"), before);
+}
+
+// A component has no gravity of its own.
+TEST_F(CompileTest, AWorldInsideIsToldOf) {
+  std::string text = arm;
+  text.replace(text.find("  parameter Real secretLength"), 0,
+               "  inner Modelica.Mechanics.MultiBody.World world(g = 1);\n");
+  workspace.write("Arm.mo", text);
+  const Outcome made = run_gelenk(workspace, "compile Arm.mo -o arm.gkc");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_NE(made.err.find("warning: this world is not part of the component"), std::string::npos)
+      << made.err;
+}
+
 // What a class declares is held against the file, and what it is given against the class.
 TEST_F(CompileTest, InputsAndOutputsAreDeclared) {
   workspace.write("Drive.mo", R"(
@@ -265,7 +303,7 @@ end Drive;
        "compiled component 'drive.gkc' shows no signal 'psi' [component]\n  in component d\n"
        "  hint: its signals are 'phi' and 'effort'"},
       {run("input Real u; output Real effort;", "(u = 1 - d.effort)"),
-       "'d.effort' depends on accelerations or forces"},
+       "'d.effort' follows from inputs, accelerations or loads of the compiled component"},
       {run("input Integer u;", "(u = 2)"), "input 'u' of a compiled component is a number"},
   };
   for (const auto& [outcome, message] : faults) {
@@ -279,6 +317,11 @@ end Drive;
                   .find("of the component is not a single Real"),
               std::string::npos);
   }
+  const Outcome bad = run("input Real u;", "(u = sqrt(0.05 - time))");
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_NE((bad.out + bad.err).find("the law of component 'd' became not a number at time 0.05"),
+            std::string::npos)
+      << bad.out << bad.err;
   // Alone, from text or file.
   workspace.write("Alone.mo",
                   "model Alone\n  extends Gelenk.CompiledComponent(file = \"drive.gkc\");\n"

@@ -250,12 +250,18 @@ class HierarchicalFormulation final : public BoxFormulation {
     while (partition_.leaves[leaf].compiled != &sub) ++leaf;
     return loaded_of(leaf);
   }
-  // By the laws evaluated last.
-  void hand_out_inputs() {
+  // By the laws evaluated last. False where one is no number: that is the law's fault and not the component's.
+  bool hand_out_inputs() {
     for (std::size_t k = 0; k < loaded_.size(); ++k) {
       const Subsystem& sub = *partition_.leaves[leaves_.size() + k].compiled;
-      if (!sub.input_laws.empty()) loaded_[k]->set_inputs(laws_.of(sub));
+      if (sub.input_laws.empty()) continue;
+      const double* values = laws_.of(sub);
+      for (std::size_t i = 0; i < sub.input_laws.size(); ++i) {
+        if (!std::isfinite(values[i])) return false;
+      }
+      loaded_[k]->set_inputs(values);
     }
+    return true;
   }
   int first_loaded_event() const { return BoxFormulation::event_count(); }
   bool has_loaded_events() const {
@@ -373,7 +379,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
   bool eval_in_arena(double t, Vector& vdot) {
     eval_laws(t);
-    hand_out_inputs();
+    if (!hand_out_inputs()) return false;
     hand_out_modes();
     if (!root_->condense(t, q_.data(), v_.data(), Loading::forces)) {
       failure_ = root_->failure();
