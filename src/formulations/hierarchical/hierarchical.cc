@@ -41,6 +41,9 @@ class HierarchicalFormulation final : public BoxFormulation {
     delta_ = Vector::Zero(system.nv);
     ranks_.forget();
     for (const auto& nodes : partition_.nodes) motions_.emplace_back(nodes.size());
+    loaded_at_.resize(motions_.size());
+    for (std::size_t k = 0; k < loaded_.size(); ++k)
+      loaded_at_[partition_.leaves[leaves_.size() + k].compiled->id] = loaded_[k];
   }
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
@@ -132,10 +135,10 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
 
   double get_shown_signal(const Subsystem& sub, int signal) override {
-    return find_loaded(sub).get_signal(signal);
+    return loaded_at_[sub.id]->get_signal(signal);
   }
   double get_output(const Subsystem& sub, int signal) const override {
-    return find_loaded(sub).get_output(signal);
+    return loaded_at_[sub.id]->get_output(signal);
   }
 
   Drift calc_drift() override {
@@ -245,11 +248,6 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   bool is_compiled(int leaf) const { return leaf >= static_cast<int>(leaves_.size()); }
   LoadedBox& loaded_of(int leaf) const { return *loaded_[leaf - leaves_.size()]; }
-  LoadedBox& find_loaded(const Subsystem& sub) const {
-    int leaf = static_cast<int>(leaves_.size());
-    while (partition_.leaves[leaf].compiled != &sub) ++leaf;
-    return loaded_of(leaf);
-  }
   // By the laws evaluated last. False where one is no number: that is the law's fault and not the component's.
   bool hand_out_inputs() {
     for (std::size_t k = 0; k < loaded_.size(); ++k) {
@@ -699,7 +697,8 @@ class HierarchicalFormulation final : public BoxFormulation {
   tbb::task_arena arena_;
   std::optional<tbb::global_control> allowed_;
   std::vector<RecursiveBox*> leaves_;
-  std::vector<LoadedBox*> loaded_;  // leaves after those of leaves_
+  std::vector<LoadedBox*> loaded_;     // leaves after those of leaves_
+  std::vector<LoadedBox*> loaded_at_;  // by number of the subsystem; null: not compiled
   std::vector<CompositeBox*> composites_;
   CompositeRanks ranks_{composites_};
   std::unique_ptr<BlackBox> root_;
