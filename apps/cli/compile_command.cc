@@ -27,11 +27,14 @@ void print_signals(const char* what, const std::vector<ComponentSignal>& signals
 void print_info(const ComponentInfo& info) {
   for (const std::string& warning : info.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
   std::printf("%s: compiled component, interface version %u\n", info.file.c_str(), info.version);
-  std::printf("  state       %d coordinates and states, %d speeds, %d event indicators\n", info.nq,
-              info.nv, info.events);
+  const auto s = [](int count) { return count == 1 ? "" : "s"; };
+  std::printf("  state       %d coordinate%s, %d speed%s, %d event indicator%s\n", info.nq,
+              info.nq == 1 ? " or state" : "s and states", info.nv, s(info.nv), info.events,
+              s(info.events));
   for (const ComponentPort& port : info.ports)
     std::printf("  port        %s (body %d)\n", port.name.c_str(), port.body);
   print_signals("input", info.inputs);
+  print_signals("output", info.outputs);
   print_signals("signal", info.signals);
 }
 

@@ -31,7 +31,9 @@ struct ComponentInfo {
   std::string file;
   unsigned version = 0;  // of the interface
   std::vector<ComponentPort> ports;
-  std::vector<ComponentSignal> signals, inputs;
+  std::vector<ComponentSignal> inputs;
+  std::vector<ComponentSignal> outputs;  // signals that laws of the model around it can read
+  std::vector<ComponentSignal> signals;  // others
   int nq = 0, nv = 0, events = 0;
   std::vector<std::string> warnings;  // of the model, while it was compiled
 };

@@ -5,7 +5,7 @@
 
 namespace gelenk {
 
-// At the connectors of the whole model: loads that are given, and ground that bears what comes.
+// At the connectors of the whole model: loads that are given, welds, and ground that bears what comes.
 void CutLoads::plan_ports(const RootPorts& ports) {
   Plan& plan = plans_[0];
   for (int f : plan.own_frames) {
@@ -15,6 +15,14 @@ void CutLoads::plan_ports(const RootPorts& ports) {
     }
     for (const RootPorts::Hold& hold : ports.holds) {
       if (hold.connector != frame.connector) continue;
+      const std::vector<JointEdge>& joints = plan.sub->joints;
+      const auto weld = std::find_if(joints.begin(), joints.end(), [&](const JointEdge& edge) {
+        return edge.component == nullptr && edge.connector_M == hold.connector;
+      });
+      if (weld != joints.end()) {
+        plan.port_welds.emplace_back(f, static_cast<int>(weld - joints.begin()));
+        continue;
+      }
       const int edge = static_cast<int>(plan.edges.size());
       Body ground;
       ground.ground = ground.holds_port = true;
@@ -153,10 +161,12 @@ void CutLoads::compute(Formulation& formulation, Plan& plan) {
     }
   } else {
     for (int f : plan.own_frames) plan.frame_load[f].setZero();
-    for (const auto& [f, load] : plan.port_loads) {
+    auto add = [&](int f, const Vec6<double>& load) {
       plan.frame_load[f] += load;
       open_set[sub.frames[f].set] -= load;
-    }
+    };
+    for (const auto& [f, load] : plan.port_loads) add(f, load);
+    for (const auto& [f, joint] : plan.port_welds) add(f, formulation.get_joint_load(sub, joint));
   }
   // What each rigid element needs, about the world's origin.
   std::vector<Vec6<double>> open_body(plan.bodies.size(), Vec6<double>::Zero());

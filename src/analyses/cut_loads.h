@@ -52,6 +52,7 @@ class CutLoads {
     std::vector<int> own_frames;  // own connectors, inside view
     std::vector<std::pair<int, Vec6<double>>>
         port_loads;  // of own frames: loads given from outside
+    std::vector<std::pair<int, int>> port_welds;  // own frame, joint that welds it to ground
     // Values, world axes, about the frame's origin.
     std::vector<Vec6<double>> frame_load;  // per sub.frames
     std::vector<Vec6<double>> part_frame_load;

@@ -271,7 +271,8 @@ SimulationResult simulate(Formulation& formulation, SignalTable& signals,
                      {},
                      "",
                      "the formulation 'hierarchical' has no stabilization 'partition'",
-                     "use --stabilization projection, or --formulation recursive"});
+                     "use --stabilization projection; a model without compiled components has "
+                     "'partition' with --formulation recursive"});
   }
   const bool has_feedback = formulation.set_feedback(
       options.stabilization == Stabilization::baumgarte ? baumgarte_rate : 0.0);

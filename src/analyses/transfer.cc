@@ -176,7 +176,7 @@ Assembly assemble_apart(const Model& model, const BuildOptions& options, Formula
   formulation.eval_motion(start.q, start.v);
   check_kept(formulation, *formulation.system().root, *compiled);
   // What had to give way is told as one.
-  if (const double change = (start.q - before).cwiseAbs().maxCoeff(); change > 1e-9) {
+  if (const double change = (start.q - before).lpNorm<Eigen::Infinity>(); change > 1e-9) {
     start.moved = {{"loops through '" + compiled->path + "'", 0.0, change}};
   }
   return start;

@@ -200,7 +200,7 @@ ComponentInfo describe(const LoadedComponent& loaded) {
   info.version = GELENK_COMPONENT_VERSION;
   for (const auto& frame : loaded.port_frames()) info.ports.push_back({frame.name, frame.port + 1});
   for (const auto& signal : loaded.shown_signals())
-    info.signals.push_back({signal.name, signal.unit});
+    (signal.of_state ? info.outputs : info.signals).push_back({signal.name, signal.unit});
   for (const auto& input : loaded.inputs()) info.inputs.push_back({input.name, input.unit});
   info.nq = loaded.nq();
   info.nv = loaded.nv();

@@ -64,9 +64,10 @@ Vec6<double> read_load(const std::string& name, const std::string& text) {
   return F;
 }
 
-// The added free motion by which each node of the root moves; −1: it stands on ground by joints of its own.
+// The added free motion by which each node of the root moves; ground: it stands there by joints of its own.
+constexpr int ground = -1;
 std::vector<int> find_free_motions(const Subsystem& root) {
-  std::vector<int> by(root.nodes.size(), -1);
+  std::vector<int> by(root.nodes.size(), ground);
   std::vector<std::vector<NodeIndex>> nodes_of_part(root.parts.size());
   for (std::size_t n = 0; n < root.nodes.size(); ++n) {
     if (root.nodes[n].kind == Node::Kind::port)
@@ -85,6 +86,27 @@ std::vector<int> find_free_motions(const Subsystem& root) {
   return by;
 }
 
+// By node of the root: which piece it belongs to. Constraints and forces between pieces make them one, since how they stand
+// to each other then matters. Piece `ground` also has all that states where it starts.
+std::vector<int> find_pieces(const Subsystem& root) {
+  std::vector<int> piece = find_free_motions(root);
+  auto unite = [&](int a, int b) {
+    std::replace(piece.begin(), piece.end(), std::max(a, b), std::min(a, b));
+  };
+  for (std::size_t j = 0; j < root.joints.size(); ++j) {
+    const JointEdge& edge = root.joints[j];
+    if (!edge.added)
+      unite(piece[edge.F.node], piece[edge.M.node]);
+    else if (edge.start.q_given)
+      unite(piece[edge.M.node], ground);
+  }
+  for (const ForceEdge& edge : root.forces) {
+    const bool on_one = std::visit([](const auto& force) { return !force.has_frame_a; }, edge.force);
+    if (!on_one && !is_sensor(edge.force)) unite(piece[edge.a.node], piece[edge.b.node]);
+  }
+  return piece;
+}
+
 // Where the ports to be held are when nothing holds them.
 void place_holds(const Model& model, std::vector<RootPorts::Hold>& holds) {
   if (holds.empty()) return;
@@ -93,15 +115,15 @@ void place_holds(const Model& model, std::vector<RootPorts::Hold>& holds) {
   const Assembly start = assemble(*formulation, model.experiment.start_time.value_or(0.0));
   formulation->eval_motion(start.q, start.v);
   const Subsystem& root = *free.root;
-  const std::vector<int> moved_by = find_free_motions(root);
-  std::map<int, Pose<double>> shift;  // by free motion without a start of its own
+  const std::vector<int> piece_of = find_pieces(root);
+  std::map<int, Pose<double>> shift;  // of pieces
   for (RootPorts::Hold& hold : holds) {
     for (const PlacedConnector& frame : root.frames) {
       if (frame.component != root.component || frame.connector != hold.connector) continue;
       hold.X_WF = formulation->get_motion(root, frame.at.node).X * frame.at.X_NF;
-      const int joint = moved_by[frame.at.node];
-      if (joint < 0 || root.joints[joint].start.q_given) continue;
-      const auto [first, added] = shift.try_emplace(joint, hold.X_WF.inverse());
+      const int piece = piece_of[frame.at.node];
+      if (piece == ground) continue;
+      const auto [first, added] = shift.try_emplace(piece, hold.X_WF.inverse());
       hold.X_WF = added ? Pose<double>{} : first->second * hold.X_WF;
     }
   }

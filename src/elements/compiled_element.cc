@@ -27,14 +27,16 @@ std::filesystem::path find_file(const Component& component) {
 }
 
 // "'a', 'b' and 'c'"
+// "its ports are 'a' and 'b'"
 template <typename Named>
-std::string list_names(const std::vector<Named>& all) {
-  std::string text;
+std::string list_names(const std::string& what, const std::vector<Named>& all) {
+  if (all.empty()) return "it has no " + what + "s";
+  std::string text = "its " + what + (all.size() == 1 ? " is " : "s are ");
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i > 0) text += i + 1 == all.size() ? " and " : ", ";
     text += "'" + all[i].name + "'";
   }
-  return text.empty() ? "none" : text;
+  return text;
 }
 
 template <typename Named>
@@ -55,7 +57,7 @@ void check_connectors(const Component& component, const LoadedComponent& loaded)
     }
     if (has_name(loaded.port_frames(), connector.name)) continue;
     throw fault("compiled component '" + loaded.file() + "' has no port '" + connector.name + "'",
-                "its ports are " + list_names(loaded.port_frames()));
+                list_names("port", loaded.port_frames()));
   }
 }
 
@@ -69,7 +71,7 @@ void check_signals(const Component& component, const LoadedComponent& loaded) {
   const auto require_input = [&](const std::string& name, const SourceLocation& where) {
     require(has_name(loaded.inputs(), name), where,
             "compiled component '" + loaded.file() + "' has no input '" + name + "'",
-            "its inputs are " + list_names(loaded.inputs()));
+            list_names("input", loaded.inputs()));
   };
   for (const Parameter& parameter : component.parameters) {
     if (parameter.causality == Causality::input) require_input(parameter.name, parameter.where);
@@ -84,7 +86,7 @@ void check_signals(const Component& component, const LoadedComponent& loaded) {
     if (variable.causality != Causality::output) continue;
     require(has_name(loaded.shown_signals(), variable.name), variable.where,
             "compiled component '" + loaded.file() + "' shows no signal '" + variable.name + "'",
-            "its signals are " + list_names(loaded.shown_signals()));
+            list_names("signal", loaded.shown_signals()));
   }
 }
 

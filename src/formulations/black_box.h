@@ -46,6 +46,9 @@ class BlackBox {
   virtual bool condense(double t, const double* q, const double* v, Loading loading) = 0;
   virtual const Matrix& D() const = 0;
   virtual const Vector& r() const = 0;
+  // How large the rotations and the translations of D are at each port (traces) before loops inside take from them: where
+  // a part is held, all that is left of D may be rounding of these.
+  virtual const Vector& D_sizes() const = 0;
   // Down: port loads are known; accelerations go to the whole system's v̇.
   virtual void release(const Vector& tau, double* vdot) = 0;
 

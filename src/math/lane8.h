@@ -49,6 +49,10 @@ struct Lane8 {
     half[0] = half[0] + a.half[0] * s;
     half[1] = half[1] + a.half[1] * s;
   }
+  GELENK_INLINE void add_products(const Lane8& a, const Lane8& b) {
+    half[0] = half[0] + multiply(a.half[0], b.half[0]);
+    half[1] = half[1] + multiply(a.half[1], b.half[1]);
+  }
   friend GELENK_INLINE Lane8 operator*(const Lane8& a, const T& s) {
     return {{a.half[0] * s, a.half[1] * s}};
   }

@@ -293,9 +293,11 @@ class TreeBuilder {
       fail("unsupported", binding,
            "'" + name + "' of " + component.native_class +
                " is a variable: it follows from the motion and cannot be set",
-           "a start value is given by " + name +
-               "(start = …, fixed = true), on the command line by --set " +
-               (component.path.empty() ? "" : component.path + ".") + name + ".start=…");
+           slot.clause->type_prefix.output
+               ? "it is an output: read it, as " + component.name + "." + name
+               : "a start value is given by " + name +
+                     "(start = …, fixed = true), on the command line by --set " +
+                     (component.path.empty() ? "" : component.path + ".") + name + ".start=…");
     }
     if (is_bound && !slot.is_parameter && !in_library) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);

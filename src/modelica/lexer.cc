@@ -144,7 +144,11 @@ Lexer::Lexer(std::shared_ptr<const SourceFile> file) : file_(std::move(file)), t
   const std::size_t bad = find_non_text(text_);
   if (bad != std::string_view::npos) {
     const Position position = calc_position(text_.substr(0, bad));
-    if (text_[bad] == '\0') fail(position, "this is not a text file: it contains a NUL byte");
+    if (text_[bad] == '\0') {
+      fail(position, "this is not a text file: it contains a NUL byte",
+           "a model is Modelica text (.mo); a compiled component (.gkc) is used in one by "
+           "Gelenk.CompiledComponent(file = …), and described by: gelenk info");
+    }
     fail(position,
          "this is not a UTF-8 text file: the byte " + format_byte(text_[bad]) +
              " does not belong to a character",

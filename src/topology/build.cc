@@ -11,6 +11,7 @@
 #include "symbolic/substitute.h"
 #include "topology/clusters.h"
 #include "topology/compiled_part.h"
+#include "topology/held_ports.h"
 #include "topology/partition.h"
 #include "topology/spanning.h"
 #include "topology/system.h"
@@ -28,6 +29,7 @@ class Builder {
   std::unique_ptr<Subsystem> build_root(const Component& component, const RootPorts& ports) {
     Contents contents = component.is_native() ? hold_alone(component) : collect_contents(component);
     contents.holds = ports.holds;
+    separate_welds(contents);
     loads_ = &ports.loads;
     return make_subsystem(contents, {}, true);
   }
@@ -179,7 +181,10 @@ class Builder {
       if (const auto* relation = std::get_if<CoordinateRelation>(&e.element))
         place_relation(*relation, *e.component, *sub);
     }
-    if (is_root) place_loads(places, *sub);
+    if (is_root) {
+      place_loads(places, *sub);
+      place_welds(contents, places, *sub);
+    }
     check_masses(*sub);
     choose_tree(*sub, is_root);
     if (!is_root && binds_islands(*sub)) {

@@ -29,7 +29,8 @@ struct Contents {
   std::vector<std::unique_ptr<Subsystem>> parts;
   std::vector<std::pair<FrameKey, FrameKey>> connections;
   std::set<FrameKey> connected;             // all ends of connections
-  std::vector<RootPorts::Hold> holds;       // own connectors on ground
+  std::vector<RootPorts::Hold> holds;       // own connectors on ground,
+  std::vector<RootPorts::Hold> welds;       // and those that an equation holds there
   std::vector<const Component*> dissolved;  // composites whose contents these are too
 };
 

@@ -108,7 +108,10 @@ void Definitions::collect(const Component& component) {
           throw make_error(equations == 0 ? "equation" : "duplicate", variable.where, component,
                            "variable '" + named.name + "' has " +
                                (equations == 0 ? "no equation" : "two equations"),
-                           equations == 0
+                           equations == 0 && variable.causality == Causality::input
+                               ? "it is an input: write " + component.name + "(" + variable.name +
+                                     " = …) where " + component.name + " is declared"
+                           : equations == 0
                                ? "write " + variable.name + " = … or der(" + variable.name +
                                      ") = … below 'equation', or give it a "
                                      "value in a when"

@@ -29,7 +29,7 @@ enum JointClass { weld, kept, guessed, read, open, avoided };
 
 JointClass classify(const JointEdge& edge) {
   const int nv = edge.nv();
-  if (nv == 0) return weld;
+  if (nv == 0) return edge.start.state_preference < 0 ? avoided : weld;
   for (int i = 0; i < nv; ++i) {
     if (edge.start.q_fixed[i] || edge.start.v_fixed[i]) return kept;
   }

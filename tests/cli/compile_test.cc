@@ -62,15 +62,15 @@ class CompileTest : public ::testing::Test {
 
 TEST_F(CompileTest, TellsWhatItMade) {
   const Outcome made =
-      run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi,elbow.w' -o arm.gkc");
+      run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi,elbow.a' -o arm.gkc");
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(made.out,
             "arm.gkc: compiled component, interface version 2\n"
             "  state       8 coordinates and states, 7 speeds, 0 event indicators\n"
             "  port        shoulder (body 1)\n"
             "  port        hand (body 2)\n"
-            "  signal      elbow.phi, rad\n"
-            "  signal      elbow.w, rad/s\n");
+            "  output      elbow.phi, rad\n"
+            "  signal      elbow.a, rad/s2\n");
   const Outcome info = run_gelenk(workspace, "info arm.gkc");
   EXPECT_EQ(info.out, made.out);
   // Nothing else is left behind.
@@ -276,7 +276,7 @@ end Drive;
   const Outcome made = run_gelenk(workspace, "compile Drive.mo -o drive.gkc");
   ASSERT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(made.err, "");
-  EXPECT_NE(made.out.find("  input       u, V\n  signal      phi, rad\n  signal      effort\n"),
+  EXPECT_NE(made.out.find("  input       u, V\n  output      phi, rad\n  signal      effort\n"),
             std::string::npos)
       << made.out;
   const auto run = [&](const std::string& declared, const std::string& given,
@@ -295,7 +295,7 @@ end Drive;
   const std::pair<Outcome, const char*> faults[] = {
       {run("input Real v;", "(v = 1)"),
        "compiled component 'drive.gkc' has no input 'v' [component]\n  in component d\n"
-       "  hint: its inputs are 'u'"},
+       "  hint: its input is 'u'"},
       {run("input Real u;", ""),
        "input 'u' of this compiled component is not given [component]\n  in component d\n"
        "  hint: write d(u = …)"},
@@ -305,6 +305,9 @@ end Drive;
       {run("input Real u; output Real effort;", "(u = 1 - d.effort)"),
        "'d.effort' follows from inputs, accelerations or loads of the compiled component"},
       {run("input Integer u;", "(u = 2)"), "input 'u' of a compiled component is a number"},
+      {run("output Real phi;", "(phi = 3)"),
+       "cannot be set [unsupported]\n  in component d\n  hint: it is an output: read it, as d.phi"},
+      {run_gelenk(workspace, "run drive.gkc"), "a compiled component (.gkc) is used in one by"},
   };
   for (const auto& [outcome, message] : faults) {
     EXPECT_EQ(outcome.exit_code, 2);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "math/vector.h"
 #include "tests/support/command.h"
 #include "tests/support/csv.h"
 
@@ -52,9 +53,80 @@ package Parts
     connect(bar.frame_b, b.frame_a);
     connect(b.frame_b, right);
   end Bridge;
+
+  model Pair "Two bodies on one hinge, and a pendulum on the second"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
+    Interfaces.Frame_a first;
+    Interfaces.Frame_b second, tip;
+    Parts.BodyShape x(r = {1, 0, 0}, r_CM = {0.5, 0, 0}, m = 1);
+    Joints.Revolute between(phi(start = 0.3));
+    Parts.BodyShape y(r = {1, 0, 0}, r_CM = {0.5, 0, 0}, m = 2);
+    Joints.Revolute hinge(phi(start = 0.4, fixed = true), w(fixed = true));
+    Parts.BodyShape rod(r = {0, -0.5, 0}, r_CM = {0, -0.5, 0}, m = 2, I_11 = 0.02, I_22 = 0.02, I_33 = 0.03);
+  equation
+    connect(first, x.frame_a);
+    connect(x.frame_b, between.frame_a);
+    connect(between.frame_b, y.frame_a);
+    connect(y.frame_b, second);
+    connect(y.frame_b, hinge.frame_a);
+    connect(hinge.frame_b, rod.frame_a);
+    connect(rod.frame_b, tip);
+  end Pair;
+
+  model Anchored "A frame without mass between two hinges, the first on ground"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
+    outer Modelica.Mechanics.MultiBody.World world;
+    Interfaces.Frame_b middle, last;
+    Joints.Revolute a(phi(start = 0.3)), b;
+    Parts.BodyShape bar(r = {1, 0, 0}, r_CM = {0.5, 0, 0}, m = 2);
+  equation
+    connect(world.frame_b, a.frame_a);
+    connect(a.frame_b, middle);
+    connect(a.frame_b, b.frame_a);
+    connect(b.frame_b, bar.frame_a);
+    connect(bar.frame_b, last);
+  end Anchored;
+
+  model Tied "A body that a rod ties to ground, given no place to start"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
+    outer Modelica.Mechanics.MultiBody.World world;
+    Interfaces.Frame_b port;
+    Parts.Body body(m = 1);
+    Joints.SphericalSpherical rod(rodLength = 2);
+    Parts.FixedTranslation arm(r = {2, 0, 0});
+  equation
+    connect(world.frame_b, rod.frame_a);
+    connect(rod.frame_b, arm.frame_b);
+    connect(arm.frame_a, body.frame_a);
+    connect(body.frame_a, port);
+  end Tied;
 end Parts;
 )";
 const double standard_gravity = 9.80665;
+
+// φ̈ = −m g l sin φ / (I + m l²): integrated by small steps.
+struct Swing {
+  double phi, speed;
+
+  double calc_acceleration() const {
+    return -2 * standard_gravity * 0.5 / (0.03 + 2 * 0.25) * std::sin(phi);
+  }
+  void run(double time) {
+    const double h = 1e-4;
+    for (int i = 0; i < std::lround(time / h); ++i) {
+      speed += h / 2 * calc_acceleration();
+      phi += h * speed;
+      speed += h / 2 * calc_acceleration();
+    }
+  }
+  // The force at its hinge: the weight and what the mass needs to swing.
+  Vec3<double> calc_pull() const {
+    const double along = 2 * (standard_gravity * std::cos(phi) + 0.5 * speed * speed),
+                 across = 2 * (standard_gravity * std::sin(phi) + 0.5 * calc_acceleration());
+    return {-along * std::sin(phi) + across * std::cos(phi),
+            along * std::cos(phi) + across * std::sin(phi), 0.0};
+  }
+};
 
 class PartAlone : public ::testing::TestWithParam<const char*> {
  protected:
@@ -66,30 +138,19 @@ class PartAlone : public ::testing::TestWithParam<const char*> {
   void SetUp() override { w_.write("Parts.mo", parts_text); }
 };
 
-// φ̈ = −m g l sin φ / (I + m l²): the equation is integrated here once more, by small steps.
 TEST_P(PartAlone, SwingsFromAPortThatIsFixed) {
   const Outcome o =
       run("--model Arm --port top=fixed --signals 'hinge.phi,hinge.w,top.f[?],top.r_0[?]'");
   ASSERT_EQ(o.exit_code, 0) << o.err;
   EXPECT_NE(o.err.find("no world is declared"), std::string::npos) << o.err;
   const Csv csv(w_.path("out.csv"));
-  double phi = 0.4, speed = 0.0;
-  const double k = 2 * standard_gravity * 0.5 / (0.03 + 2 * 0.25);
-  auto acceleration = [&](double x) { return -k * std::sin(x); };
-  for (int i = 0; i < 5000; ++i) {
-    const double h = 1e-4;
-    speed += h / 2 * acceleration(phi);
-    phi += h * speed;
-    speed += h / 2 * acceleration(phi);
-  }
+  Swing swing{0.4, 0.0};
+  swing.run(0.5);
   const std::vector<double>& last = csv.rows.back();
-  EXPECT_NEAR(last[1], phi, 1e-6);
-  EXPECT_NEAR(last[2], speed, 1e-6);
-  // What holds the port bears the weight and what the mass needs to swing; it stands at the origin.
-  const double along = 2 * (standard_gravity * std::cos(phi) + 0.5 * speed * speed);
-  const double across = 2 * (standard_gravity * std::sin(phi) + 0.5 * acceleration(phi));
-  EXPECT_NEAR(last[3], -along * std::sin(phi) + across * std::cos(phi), 1e-5);
-  EXPECT_NEAR(last[4], along * std::cos(phi) + across * std::sin(phi), 1e-5);
+  EXPECT_NEAR(last[1], swing.phi, 1e-6);
+  EXPECT_NEAR(last[2], swing.speed, 1e-6);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(last[3 + i], swing.calc_pull()[i], 1e-5);
+  // It stands at the origin.
   for (int i = 6; i < 9; ++i) EXPECT_EQ(last[i], 0.0);
 }
 
@@ -127,8 +188,77 @@ TEST_P(PartAlone, StandsOnTwoFixedPorts) {
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(last[1 + i], expected[i], 1e-8) << i;
 }
 
+// Ground on both sides of a hinge: it keeps its angle, and the pendulum swings as if there were one body. What holds the ports
+// bears weights and the pendulum, however it is split.
+TEST_P(PartAlone, HoldsBothSidesOfAJoint) {
+  const double c = std::cos(0.3), s = std::sin(0.3);
+  const Vec3<double> hinge(1 + c, s, 0);
+  auto run_pair = [&](const std::string& ports) {
+    const Outcome o = run(
+        "--model Pair --signals 'between.phi,hinge.phi,hinge.w,first.f[?],second.f[?],first.t[3],"
+        "second.t[3],first.r_0[?],second.r_0[?]' " +
+        ports);
+    EXPECT_EQ(o.exit_code, 0) << o.err;
+    return Csv(w_.path("out.csv")).rows.back();
+  };
+  Swing swing{0.7, 0.0};
+  swing.run(0.5);
+  const Vec3<double> pull = swing.calc_pull(), weight(0, 3 * standard_gravity, 0);
+  {
+    const std::vector<double> last = run_pair("--port first=fixed --port second=fixed");
+    EXPECT_NEAR(last[1], 0.3, 1e-12);
+    EXPECT_NEAR(last[2], swing.phi - 0.3, 1e-6);
+    EXPECT_NEAR(last[3], swing.speed, 1e-6);
+    const Vec3<double> first(last[4], last[5], last[6]),
+        second(c * last[7] - s * last[8], s * last[7] + c * last[8], last[9]);
+    EXPECT_NEAR((first + second - weight - pull).norm(), 0.0, 1e-5);
+    EXPECT_NEAR(last[10] + last[11] + hinge.cross(second).z(),
+                standard_gravity * (0.5 + 2 * (1 + 0.5 * c)) + hinge.cross(pull).z(), 1e-5);
+    const double places[] = {0, 0, 0, hinge.x(), hinge.y(), 0};
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR(last[12 + i], places[i], 1e-12) << i;
+  }
+  // The one that is named first stands at the origin.
+  Swing upright{0.4, 0.0};
+  upright.run(0.5);
+  const std::vector<double> last = run_pair("--port second=fixed --port first=fixed");
+  EXPECT_NEAR(last[1], 0.3, 1e-12);
+  EXPECT_NEAR(last[2], upright.phi, 1e-6);
+  for (int i = 15; i < 18; ++i) EXPECT_NEAR(last[i], 0.0, 1e-12);
+}
+
+// The port has no mass, and ground is on the other side of its hinge.
+TEST_P(PartAlone, HoldsAPortWithoutMassOnGround) {
+  ASSERT_EQ(run("--model Anchored --port middle=fixed --signals 'a.phi,b.phi,bar.frame_a.r_0[?]'")
+                .exit_code,
+            0);
+  std::vector<double> last = Csv(w_.path("out.csv")).rows.back();
+  EXPECT_EQ(last[1], 0.3);
+  EXPECT_LT(last[2], -1.0);
+  for (int i = 3; i < 6; ++i) EXPECT_EQ(last[i], 0.0);
+  ASSERT_EQ(run("--model Anchored --port middle=fixed --port last=fixed --signals "
+                "'a.phi,b.phi,middle.f[?],last.f[?],world.frame_b.f[?]'")
+                .exit_code,
+            0);
+  last = Csv(w_.path("out.csv")).rows.back();
+  EXPECT_NEAR(last[1], 0.3, 1e-12);
+  EXPECT_NEAR(last[2], 0.0, 1e-12);
+  double weight = 0.0;  // `middle` and `last` have the axes of the bar
+  for (int at : {3, 6}) weight += last[at] * std::sin(0.3) + last[at + 1] * std::cos(0.3);
+  EXPECT_NEAR(weight + last[10], 2 * standard_gravity, 1e-8);
+}
+
+// What a constraint ties to ground stays where it closes.
+TEST_P(PartAlone, HoldsABodyThatARodTiesToGround) {
+  const Outcome o = run("--model Tied --port port=fixed --signals 'port.r_0[?],port.f[2]'");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  const std::vector<double> last = Csv(w_.path("out.csv")).rows.back();
+  for (int i = 1; i < 4; ++i) EXPECT_NEAR(last[i], 0.0, 1e-12);
+  EXPECT_NEAR(last[4], standard_gravity, 1e-8);
+}
+
 INSTANTIATE_TEST_SUITE_P(Formulations, PartAlone,
-                         ::testing::Values("recursive", "mixed", "hierarchical"));
+                         ::testing::Values("recursive", "mixed", "hierarchical",
+                                           "hierarchical --hierarchy flat"));
 
 TEST(PartAloneErrors, MistakesAreNamed) {
   Workspace w;
@@ -205,7 +335,9 @@ end Files;
   for (const std::string& how :
        {arm + " --port top=fixed", arm + " --port top=fixed --port 'tip={3,0,0, 0,0,0.5}'",
         arm + " --port 'top={0,30,0, 0,0,0}'", block, block + " --port 'side={0,8,1, 0.2,0,0}'",
-        block + " --port side=fixed"}) {
+        block + " --port side=fixed",
+        std::string(
+            "--model Arm --signals 'hinge.phi,tip.r_0[?]' --port top=fixed --port tip=fixed")}) {
     SCOPED_TRACE(how);
     const std::string options = " --t-end 0.5 --interval 0.01 --rtol 1e-10 " + how;
     const Outcome whole = run_gelenk(w, "run Parts.mo --output text.csv" + options),

@@ -303,6 +303,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadModel{"no_equation",
                  "model M\n  Real x;\nend M;\n",
                  {"bad.mo:2:", "variable 'x' has no equation"}},
+        BadModel{"no_input",
+                 "model M\n  model P\n    input Real u;\n  end P;\n  P p;\nend M;\n",
+                 {"bad.mo:3:", "variable 'p.u' has no equation", "write p(u = …)"}},
         BadModel{"time",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Parts.Body b(m = time);\nend M;\n",

@@ -38,7 +38,7 @@ class Generator {
   std::string run() {
     make_components();
     make_tree();
-    if (options_.loops > 0) make_loops();
+    if (options_.loops > 0 || !options_.locked.empty()) make_loops();
     if (options_.springs) make_springs();
     return write();
   }
@@ -162,6 +162,8 @@ class Generator {
       else
         links_.push_back({kinds[kind], a, b, X_a, X_WB[b].inverse() * X_WF});
     }
+    for (int i : options_.locked)
+      links_.push_back({"Joints.Constraints.Prismatic %", -1, i, X_WB[i], {}});
   }
 
   void make_springs() {
@@ -225,9 +227,10 @@ class Generator {
                       "m = %.17g, I_11 = %.17g, I_22 = %.17g, I_33 = %.17g", body.m, body.I[0],
                       body.I[1], body.I[2]);
         declarations +=
-            "  Parts.Body b" + number + "(" + inertia + ", r_CM = " + text_of(body.com) + ");\n";
+            "  Parts.Body b" + number + "(" + inertia + ", r_CM = " + text_of(body.com) +
+            (options_.ports ? ", r_0(start = {0, 0, 0}));\n" : ");\n");
       }
-      if (c > 0 && is_inside(body.component, c)) {
+      if ((c > 0 || options_.ports) && is_inside(body.component, c)) {
         declarations += "  Interfaces.Frame_a p" + number + ";\n";
         equations += "  connect(" + frame_in(static_cast<int>(i), c) + ", p" + number + ");\n";
       }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace gelenk::testing {
 
@@ -11,6 +12,8 @@ struct MechanismOptions {
   int loops = 0;
   int components = 0;  // 0: flat
   bool springs = true;
+  bool ports = false;            // body i carries the model's connector p<i>
+  std::vector<int> locked = {};  // bodies that constraints hold where they are
 };
 
 std::string make_random_mechanism(unsigned seed, const MechanismOptions& options);

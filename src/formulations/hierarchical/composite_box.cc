@@ -44,6 +44,7 @@ CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_p
   X_.setZero(rows_, ports);
   D_.setZero(ports, ports);
   r_.setZero(ports);
+  D_sizes_.setZero(2 * port_count());
   ports_.resize(port_count());
   int largest = 0;
   for (const auto& part : parts_) {
@@ -212,9 +213,8 @@ void CompositeBox::factor_rows() {
       }
       for (const auto& [own, port] : own_ports_of_part_[k])
         B_.block<Eigen::Dynamic, 6>(j.first, 6 * own, j.count, 6) = GD.middleCols<6>(6 * port);
-      const Mat6<double> at = D.block<6, 6>(6 * a.port, 6 * a.port);
-      const double rot = at.topLeftCorner<3, 3>().trace(),
-                   lin = at.bottomRightCorner<3, 3>().trace();
+      const double rot = parts_[k]->D_sizes()[2 * a.port],
+                   lin = parts_[k]->D_sizes()[2 * a.port + 1];
       for (int i = 0; i < j.count; ++i) {
         natural_[j.first + i] +=
             rot * G.row(i).head<3>().squaredNorm() + lin * G.row(i).tail<3>().squaredNorm();
@@ -231,6 +231,7 @@ void CompositeBox::factor_rows() {
   D_.noalias() = -(B_.transpose() * X_);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     for (const auto& [a, port_a] : own_ports_of_part_[k]) {
+      D_sizes_.segment<2>(2 * a) = parts_[k]->D_sizes().segment<2>(2 * port_a);
       for (const auto& [b, port_b] : own_ports_of_part_[k])
         D_.block<6, 6>(6 * a, 6 * b) += parts_[k]->D().block<6, 6>(6 * port_a, 6 * port_b);
     }

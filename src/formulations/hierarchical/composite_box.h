@@ -37,6 +37,7 @@ class CompositeBox final : public BlackBox {
   bool condense(double t, const double* q, const double* v, Loading loading) override;
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
+  const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector& tau, double* vdot) override;
   bool factor(double t, const double* q, const double* v, Metric metric) override;
   double calc_residual(Level level) override;
@@ -108,7 +109,7 @@ class CompositeBox final : public BlackBox {
   Vector gamma_, residual_, y_, lambda_, work_;
   std::vector<double> part_residuals_;
   Matrix S_, B_, X_, D_, part_B_;
-  Vector r_;
+  Vector r_, D_sizes_;
   std::vector<Vector> part_tau_;
   SymmetricFactor<double> factor_;
   std::vector<double> natural_;

@@ -17,6 +17,7 @@ class GroundBox final : public BlackBox {
   bool condense(double, const double*, const double*, Loading) override { return true; }
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
+  const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector&, double*) override {}
   bool factor(double, const double*, const double*, Metric) override { return true; }
   double calc_residual(Level) override { return 0.0; }
@@ -27,7 +28,7 @@ class GroundBox final : public BlackBox {
  private:
   FrameMotion<double> port_;
   Matrix D_ = Matrix::Zero(6, 6);
-  Vector r_ = Vector::Zero(6);
+  Vector r_ = Vector::Zero(6), D_sizes_ = Vector::Zero(2);
 };
 
 }  // namespace gelenk

@@ -19,6 +19,7 @@ LoadedBox::LoadedBox(LoadedComponent& component, const Gravity& gravity, int fir
   note(component_.set_gravity(kind, gravity.g, gravity.mu));
   D_.setZero(6 * port_count(), 6 * port_count());
   r_.setZero(6 * port_count());
+  D_sizes_.setZero(2 * port_count());
   qdot_.setZero(component.nq());
   sizes_.setZero(component.nv());
   for (const LoadedComponent::Input& input : component.inputs()) inputs_.push_back(input.start);
@@ -42,6 +43,7 @@ bool LoadedBox::condense(double t, const double* q, const double* v, Loading loa
   if (!failure_.empty() || !note(component_.condense(
                                loading == Loading::impact ? GELENK_IMPACT : GELENK_FORCES, D_, r_)))
     return false;
+  measure_D();
   for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
   return loading == Loading::impact || note(component_.singular(nearness_, sizes_.data()));
 }
@@ -56,8 +58,17 @@ void LoadedBox::release(const Vector& tau, double* vdot) {
 bool LoadedBox::factor(double t, const double* q, const double* v, Metric metric) {
   failure_.clear();
   place(t, q, v);
-  return failure_.empty() &&
-         note(component_.factor(metric == Metric::euclidean ? GELENK_EUCLIDEAN : GELENK_MASS, D_));
+  if (!failure_.empty() ||
+      !note(component_.factor(metric == Metric::euclidean ? GELENK_EUCLIDEAN : GELENK_MASS, D_)))
+    return false;
+  measure_D();
+  return true;
+}
+
+// A component does not tell what its loops take from D.
+void LoadedBox::measure_D() {
+  for (int i = 0; i < 2 * port_count(); ++i)
+    D_sizes_[i] = D_.diagonal().segment<3>(3 * i).sum();
 }
 
 double LoadedBox::calc_residual(Level level) {

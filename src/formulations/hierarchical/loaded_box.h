@@ -23,6 +23,7 @@ class LoadedBox final : public BlackBox {
   bool condense(double t, const double* q, const double* v, Loading loading) override;
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
+  const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector& tau, double* vdot) override;
   bool factor(double t, const double* q, const double* v, Metric metric) override;
   double calc_residual(Level level) override;
@@ -72,13 +73,14 @@ class LoadedBox final : public BlackBox {
   // Keeps the first failure; what cannot fail in the contract of a black box fails at the next
   // check.
   bool note(bool succeeded);
+  void measure_D();
   bool give_inputs() { return note(component_.set_inputs(inputs_.data())); }
 
   LoadedComponent& component_;
   const int first_q_, first_v_;
   std::vector<FrameMotion<double>> ports_;
   Matrix D_;
-  Vector r_, qdot_, sizes_;
+  Vector r_, D_sizes_, qdot_, sizes_;
   gelenk_nearness nearness_ = GELENK_REGULAR;
   std::vector<double> signals_, outputs_, inputs_;
   bool signals_known_ = false, outputs_known_ = false;

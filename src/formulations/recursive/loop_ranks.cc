@@ -46,13 +46,13 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
   if (!(direction.norm() > 0)) {
     for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
   }
-  Vector move = direction * (1.0 / direction.cwiseAbs().maxCoeff());
+  Vector move = direction * (1.0 / direction.lpNorm<Eigen::Infinity>());
   calc_motion_at(q, move);
   correction_.calc_residual(LoopCorrection::Level::velocity);
   move += correction_.calc_correction();
   // A mechanism that cannot move has no place beside this one; neither need drives allow it.
   auto factor_beside = [&](double way) {
-    if (move.cwiseAbs().maxCoeff() < 1e-3) return false;
+    if (move.lpNorm<Eigen::Infinity>() < 1e-3) return false;
     Vector beside = q, still = Vector::Zero(tree_.nv);
     step_coordinates(*system_.root, way * move, beside);
     std::string ignored;

@@ -97,6 +97,8 @@ void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Place& place,
       PortRows<T>::add_outer(K, loops.K[place.first_slot + a] * T(-1),
                              ports.Z_at(e.first_Y + a, p));
     ports.K[p] = K;
+    for (int a = 0; a < e.rows; ++a)
+      ports.taken[p].add_products(ports.X_at(row_of(a), p), ports.Z_at(e.first_Y + a, p));
     for (std::size_t t = 0; t <= s; ++t) {
       const int q = slots[t].port;
       typename PortRows<T>::Block Lambda = ports.Lambda_at(p, q);

@@ -25,6 +25,7 @@ struct PortRows {
         K(count),
         W(plan.port_W_count),
         Lambda(static_cast<std::size_t>(count) * count),
+        taken(count),
         gamma(count),
         tau(count, Lane8<T>::zero()),
         X(static_cast<std::size_t>(count) * plan.rows),
@@ -41,6 +42,7 @@ struct PortRows {
   std::vector<Lane8<T>> W;  // by slot of a port and speed of the body's joint
   std::vector<Block>
       Lambda;  // by port p and port q ≤ p: rows of p, lanes of q; of p = q the lower triangle
+  std::vector<Lane8<T>> taken;  // what eliminations have taken from the diagonal of Λ
   std::vector<Lane8<T>> gamma, tau;
   std::vector<Lane8<T>> X;    // by port and row of loops
   std::vector<Lane8<T>> Z;    // by port and eliminated row: Λ_E⁺ X
@@ -64,6 +66,7 @@ struct PortRows {
       for (int q = 0; q <= p; ++q) {
         for (Lane8<T>& row : Lambda_at(p, q).c) row = Lane8<T>::zero();
       }
+      taken[p] = Lane8<T>::zero();
       start(p);
     }
   }

@@ -38,6 +38,7 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
   state_.vdot.setZero(system.nv);
   D_.setZero(6 * port_count(), 6 * port_count());
   r_.setZero(6 * port_count());
+  D_sizes_.setZero(2 * port_count());
 }
 
 void RecursiveBox::set_state(const double* q, const double* v) {
@@ -141,6 +142,12 @@ void RecursiveBox::fill_D() {
         for (int b = 0; b < (q < p ? 6 : a + 1); ++b)
           D_(6 * p + a, 6 * q + b) = D_(6 * q + b, 6 * p + a) = block.c[a].get(b);
       }
+    }
+    const Lane8<double>& taken = state_.loops.ports.taken[p];
+    for (int half = 0; half < 2; ++half) {
+      D_sizes_[2 * p + half] = 0.0;
+      for (int a = 3 * half; a < 3 * half + 3; ++a)
+        D_sizes_[2 * p + half] += D_(6 * p + a, 6 * p + a) + taken.get(a);
     }
   }
 }

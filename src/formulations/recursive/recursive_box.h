@@ -29,6 +29,7 @@ class RecursiveBox final : public BlackBox {
   bool condense(double t, const double* q, const double* v, Loading loading) override;
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
+  const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector& tau, double* vdot) override;
   bool factor(double t, const double* q, const double* v, Metric metric) override;
   double calc_residual(Level level) override;
@@ -128,7 +129,7 @@ class RecursiveBox final : public BlackBox {
   std::vector<BodyIndex> general_;
   std::vector<FrameMotion<double>> ports_;
   Matrix D_;
-  Vector r_;
+  Vector r_, D_sizes_;
   Vector tau_, zero_, holding_;
   Vector driven_q_, driven_v_;  // scratch
   const double* jumps_ = nullptr;

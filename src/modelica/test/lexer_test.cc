@@ -163,7 +163,9 @@ TEST(Lexer, explains_habits_from_other_languages) {
 
 TEST(Lexer, refuses_what_is_not_text) {
   EXPECT_EQ(find_error(std::string("a\nb\0c", 5)),
-            "test.mo:2:2: error: this is not a text file: it contains a NUL byte [syntax]");
+            "test.mo:2:2: error: this is not a text file: it contains a NUL byte [syntax]\n"
+            "  hint: a model is Modelica text (.mo); a compiled component (.gkc) is used in one by "
+            "Gelenk.CompiledComponent(file = …), and described by: gelenk info");
   EXPECT_EQ(find_error("// gr\xF6\xDF"),
             "test.mo:1:6: error: this is not a UTF-8 text file: the byte 0xF6 does not belong to a "
             "character [syntax]\n  hint: save the file with the encoding UTF-8");
