@@ -145,6 +145,8 @@ class Run : private IntegrationObserver {
     result_.rejected_steps = counts.rejected;
     result_.evaluations = counts.evaluations;
     result_.integrator = integrator_->description();
+    // Stand-ins of compiled components do not tell what depends on what they allow.
+    if (result_.degrees_of_freedom < 0) result_.redundant_rows = f_.count_redundant();
     switch (reached.status) {
       case IntegrationResult::Status::done: return;
       case IntegrationResult::Status::stopped:

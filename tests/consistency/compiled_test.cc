@@ -251,6 +251,35 @@ equation
 )",
      "joint.phi,joint.w,finger.frame_b.r_0[1],finger.frame_b.r_0[2],p.hand.f[2],"
      "gelenk.energy.total"},
+    {"held fast on ground by a loop inside, beside a loop of the host that cannot move either",
+     R"(
+  Parts.Fixed left, right(r = {1, 0.2, 0.1});
+  Joints.Revolute a, b(n = {0, 1, 1});
+  Parts.BodyShape beam(r = {1, 0.2, 0.1}, r_CM = {0.5, 0, 0}, m = 1);
+equation
+  connect(left.frame_b, a.frame_a);
+  connect(a.frame_b, beam.frame_a);
+  connect(beam.frame_b, b.frame_a);
+  connect(b.frame_b, right.frame_b);
+  connect(beam.frame_b, end_of_beam);
+)",
+     "  Interfaces.Frame_b end_of_beam;\n",
+     R"(
+  Joints.Revolute h, g(n = {1, 0, 1});
+  Parts.BodyShape beside(r = {1, 0, 0}, r_CM = {0.5, 0, 0}, m = 1);
+  Parts.FixedTranslation base(r = {2, 0.2, 0.1});
+  Joints.Revolute swing(phi(start = 0.3, fixed = true), w(start = 0.5, fixed = true));
+  Parts.BodyBox rod(r = {0.5, 0, 0}, width = 0.05);
+equation
+  connect(p.end_of_beam, h.frame_a);
+  connect(h.frame_b, beside.frame_a);
+  connect(beside.frame_b, g.frame_a);
+  connect(g.frame_b, base.frame_b);
+  connect(base.frame_a, world.frame_b);
+  connect(beside.frame_b, swing.frame_a);
+  connect(swing.frame_b, rod.frame_a);
+)",
+     "swing.phi,swing.w,beside.r_0[1],beside.r_0[2],rod.frame_b.r_0[1],gelenk.energy.total"},
     {"inputs by laws that read its outputs",
      R"(
   Parts.BodyBox housing(r = {0.2, 0, 0}, width = 0.08);
@@ -399,6 +428,17 @@ TEST_P(CompiledSuite, MovesAsTheTextDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Cases, CompiledSuite,
                          ::testing::Range(0, static_cast<int>(std::size(cases))));
+
+// Of the five equations that close the host's loop one is independent, since neither side of it can move.
+TEST(Compiled, RedundantRowsOfTheModelAreCounted) {
+  const Case& c = cases[8];
+  const Workspace workspace;
+  write_models(workspace, c);
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  EXPECT_NE(must_run(workspace, "run Host.mo --t-end 0.1")
+                .out.find("  constraints 15 rows, 4 of them redundant\n"),
+            std::string::npos);
+}
 
 // Held by feedback, loops inside a component open by as much as those of its text.
 TEST(Compiled, LoopsInsideAreHeldByFeedback) {
