@@ -15,6 +15,7 @@
 #include "formulations/hierarchical/composite_box.h"
 #include "formulations/hierarchical/composite_ranks.h"
 #include "formulations/hierarchical/ground_box.h"
+#include "formulations/hierarchical/leaf_modes.h"
 #include "formulations/hierarchical/loaded_box.h"
 #include "formulations/port_load.h"
 #include "formulations/recursive/box_formulation.h"
@@ -37,7 +38,9 @@ class HierarchicalFormulation final : public BoxFormulation {
       allowed_.emplace(tbb::global_control::max_allowed_parallelism, options.threads);
     make_boxes();
     make_turns();
-    make_modes();
+    leaf_modes_.emplace(leaves_);
+    modes_ = &leaf_modes_->modes;
+    holding_ = &leaf_modes_->holding;
     delta_ = Vector::Zero(system.nv);
     ranks_.forget();
     for (const auto& nodes : partition_.nodes) motions_.emplace_back(nodes.size());
@@ -378,13 +381,13 @@ class HierarchicalFormulation final : public BoxFormulation {
   bool eval_in_arena(double t, Vector& vdot) {
     eval_laws(t);
     if (!hand_out_inputs()) return false;
-    hand_out_modes();
+    leaf_modes_->hand_out();
     if (!root_->condense(t, q_.data(), v_.data(), Loading::forces)) {
       failure_ = root_->failure();
       return false;
     }
     root_->release(no_load_, vdot.data());
-    collect_modes();
+    leaf_modes_->collect();
     return true;
   }
 
@@ -491,7 +494,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   void learn_ranks() override {
     ranks_known_ = true;
     const Vector q = q_, v = v_;
-    hand_out_modes();
+    leaf_modes_->hand_out();
     for (RecursiveBox* leaf : leaves_) leaf->learn_ranks(q.data(), v.data());
     ranks_.forget();
     q_ = q;
@@ -620,46 +623,10 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // ---- modes -------------------------------------------------------------------------------------------
 
-  // One list of all leaves' holders: what sticks in one component depends on what sticks in another.
-  void make_modes() {
-    for (std::size_t k = 0; k < leaves_.size(); ++k) {
-      for (std::size_t i = 0; i < leaves_[k]->axes().modes().holders.size(); ++i) {
-        Holder h = leaves_[k]->axes().modes().holders[i];
-        h.q += leaves_[k]->first_q();
-        h.v += leaves_[k]->first_v();
-        if (h.other >= 0) h.other += leaves_[k]->first_v();
-        all_modes_.holders.push_back(h);
-        in_leaf_.push_back({static_cast<int>(k), static_cast<int>(i)});
-      }
-    }
-    all_holding_ = Vector::Zero(static_cast<int>(all_modes_.holders.size()));
-    modes_ = &all_modes_;
-    holding_ = &all_holding_;
-  }
-  void hand_out_modes() {
-    for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
-      const Holder& h = all_modes_.holders[i];
-      Holder& own = leaves_[in_leaf_[i].first]->axes().modes().holders[in_leaf_[i].second];
-      own.mode = h.mode;
-      own.at_high = h.at_high;
-      own.segment = h.segment;
-    }
-  }
-  void collect_modes() {
-    for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
-      Holder& h = all_modes_.holders[i];
-      const RecursiveBox& leaf = *leaves_[in_leaf_[i].first];
-      const Holder& own = leaf.axes().modes().holders[in_leaf_[i].second];
-      h.drift = own.drift;
-      h.drift_rate = own.drift_rate;
-      h.law = own.law;
-      all_holding_[static_cast<int>(i)] = leaf.holding()[in_leaf_[i].second];
-    }
-  }
   void update_axes(const Vector& q, const Vector& v) override {
-    hand_out_modes();
+    leaf_modes_->hand_out();
     for (RecursiveBox* leaf : leaves_) leaf->update_axes(q.data(), v.data());
-    collect_modes();
+    leaf_modes_->collect();
   }
 
   std::string find_jumps(const Vector& q, const Vector& v, Vector& change) override {
@@ -673,7 +640,7 @@ class HierarchicalFormulation final : public BoxFormulation {
     return "";
   }
   void strike(const Vector& q, const Vector& change, Vector& all) override {
-    hand_out_modes();
+    leaf_modes_->hand_out();
     for (RecursiveBox* leaf : leaves_) leaf->set_jumps(change);
     const Vector rest = Vector::Zero(system_.nv);
     in_arena([&] {
@@ -703,10 +670,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   CompositeRanks ranks_{composites_};
   std::unique_ptr<BlackBox> root_;
 
-  Modes all_modes_;
-  std::vector<std::pair<int, int>> in_leaf_;  // by holder: leaf, number there
-  Vector all_holding_;                        // by holder
-
+  std::optional<LeafModes> leaf_modes_;
   Vector no_load_, delta_;
   const std::string none_;
   bool ranks_known_ = false;

@@ -1,0 +1,59 @@
+// Modes of all leaves in one list, since what sticks in one component depends on what sticks in another.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "formulations/recursive/recursive_box.h"
+
+namespace gelenk {
+
+class LeafModes {
+ public:
+  explicit LeafModes(const std::vector<RecursiveBox*>& leaves) : leaves_(leaves) {
+    for (std::size_t k = 0; k < leaves.size(); ++k) {
+      const std::vector<Holder>& own = leaves[k]->axes().modes().holders;
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        Holder h = own[i];
+        h.q += leaves[k]->first_q();
+        h.v += leaves[k]->first_v();
+        if (h.other >= 0) h.other += leaves[k]->first_v();
+        modes.holders.push_back(h);
+        in_leaf_.push_back({static_cast<int>(k), static_cast<int>(i)});
+      }
+    }
+    holding = Vector::Zero(static_cast<int>(modes.holders.size()));
+  }
+
+  // Which of them hold, to the leaves.
+  void hand_out() {
+    for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
+      const Holder& h = modes.holders[i];
+      Holder& own = leaves_[in_leaf_[i].first]->axes().modes().holders[in_leaf_[i].second];
+      own.mode = h.mode;
+      own.at_high = h.at_high;
+      own.segment = h.segment;
+    }
+  }
+  // What an evaluation found, from the leaves.
+  void collect() {
+    for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
+      Holder& h = modes.holders[i];
+      const RecursiveBox& leaf = *leaves_[in_leaf_[i].first];
+      const Holder& own = leaf.axes().modes().holders[in_leaf_[i].second];
+      h.drift = own.drift;
+      h.drift_rate = own.drift_rate;
+      h.law = own.law;
+      holding[static_cast<int>(i)] = leaf.holding()[in_leaf_[i].second];
+    }
+  }
+
+  Modes modes;
+  Vector holding;  // by holder
+
+ private:
+  const std::vector<RecursiveBox*>& leaves_;
+  std::vector<std::pair<int, int>> in_leaf_;  // by holder: leaf, number there
+};
+
+}  // namespace gelenk
