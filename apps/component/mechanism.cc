@@ -178,13 +178,22 @@ void PortedMechanism::condense(Loading loading) {
   spread_r();
 }
 
-// A port on ground has zeros.
+// A port on ground has zeros, and so has one that loops hold fast: the host cannot tell what is left of D there from motion.
 void PortedMechanism::spread_D() {
+  constexpr double rounding = 1e-12;
   for (int i = 0; i < port_count(); ++i) {
     for (int j = 0; j < port_count(); ++j) {
       const int a = ports_[i].box_port, b = ports_[j].box_port;
       if (a >= 0 && b >= 0) D_.block<6, 6>(6 * i, 6 * j) = box_->D().block<6, 6>(6 * a, 6 * b);
     }
+  }
+  for (int half = 0; half < 2 * port_count(); ++half) {
+    const int a = ports_[half / 2].box_port;
+    if (a < 0 ||
+        D_.diagonal().segment<3>(3 * half).sum() > rounding * box_->D_sizes()[2 * a + half % 2])
+      continue;
+    D_.middleRows<3>(3 * half).setZero();
+    D_.middleCols<3>(3 * half).setZero();
   }
 }
 
@@ -240,6 +249,7 @@ bool PortedMechanism::set_feedback(double rate) {
 }
 
 void PortedMechanism::factor(Metric metric) {
+  box_->update_axes(q_.data(), v_.data());  // what holds now, not at the last evaluation
   if (!box_->factor(t_, q_.data(), v_.data(), metric)) throw NumericalFailure(box_->failure());
   spread_D();
 }

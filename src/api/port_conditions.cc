@@ -93,15 +93,15 @@ std::vector<int> find_pieces(const Subsystem& root) {
   auto unite = [&](int a, int b) {
     std::replace(piece.begin(), piece.end(), std::max(a, b), std::min(a, b));
   };
-  for (std::size_t j = 0; j < root.joints.size(); ++j) {
-    const JointEdge& edge = root.joints[j];
+  for (const JointEdge& edge : root.joints) {
     if (!edge.added)
       unite(piece[edge.F.node], piece[edge.M.node]);
     else if (edge.start.q_given)
       unite(piece[edge.M.node], ground);
   }
   for (const ForceEdge& edge : root.forces) {
-    const bool on_one = std::visit([](const auto& force) { return !force.has_frame_a; }, edge.force);
+    const bool on_one =
+        std::visit([](const auto& force) { return !force.has_frame_a; }, edge.force);
     if (!on_one && !is_sensor(edge.force)) unite(piece[edge.a.node], piece[edge.b.node]);
   }
   return piece;

@@ -26,7 +26,6 @@ std::filesystem::path find_file(const Component& component) {
   return std::filesystem::path(parameter.where.file->name).parent_path() / file;
 }
 
-// "'a', 'b' and 'c'"
 // "its ports are 'a' and 'b'"
 template <typename Named>
 std::string list_names(const std::string& what, const std::vector<Named>& all) {

@@ -3,7 +3,7 @@
 // What is left over closes the loops (Robotran 3.2.3). The cost of a joint is
 //   1. what the user said of it: welds, then joints whose start values are fixed or that are preferred as
 //      states, then those with a start guess, which would be lost on a closing joint, those that laws read, then the others, and
-//      last those to be avoided as states;
+//      last those to be avoided as states, and welds that hold ports (held_ports.h);
 //   2. its degrees of freedom, so that joints with few closure equations are left to close the loops;
 //   3. how local it is, by the dissection of the mechanism (dissection.h): what stands close together is tied together
 //      before it is tied to the rest, so that loops stay short and few of them run through any one body. A ladder whose rails

@@ -60,6 +60,66 @@ TEST(StickSlip, DurationsMatchTheClosedForm) {
   EXPECT_GE(stuck, 30);
 }
 
+// A four-bar that a drive turns to and fro has no freedom left in which friction could hold a joint: the moments in its hinges are
+// those of the table against the motion, also just after it turns. Where nothing moves, there are none.
+TEST(FrictionInADrivenLoop, FollowsTheDrive) {
+  const std::string text = R"(
+model Driven
+  import Modelica.Mechanics.MultiBody.{Joints, Parts};
+  inner Modelica.Mechanics.MultiBody.World world;
+  Parts.Fixed ground(r = {1, 0, 0});
+  Joints.Revolute crank(useAxisFlange = true), pin1(phi(start = -0.6), useAxisFlange = true),
+    pin2(phi(start = -1.95)), rocker(useAxisFlange = true);
+  Parts.BodyBox b1(r = {0.3, 0, 0}, width = 0.04), b2(r = {0.9, 0, 0}, width = 0.04), b3(r = {0.6, 0, 0}, width = 0.04);
+  Modelica.Mechanics.Rotational.Sources.Position drive(exact = true,
+    phi_ref = 1 + 0.3*(if time < 0.5 then 0 else (1 - cos(2*(time - 0.5)))));
+  Gelenk.Rotational.Friction at_rocker(tau_pos = [0, 0.6]), at_pin(tau_pos = [0, 0.2]);
+equation
+  connect(world.frame_b, crank.frame_a);
+  connect(drive.flange, crank.axis);
+  connect(crank.frame_b, b1.frame_a);
+  connect(b1.frame_b, pin1.frame_a);
+  connect(pin1.frame_b, b2.frame_a);
+  connect(b2.frame_b, pin2.frame_a);
+  connect(pin2.frame_b, b3.frame_a);
+  connect(b3.frame_b, rocker.frame_a);
+  connect(rocker.frame_b, ground.frame_b);
+  connect(at_rocker.flange_a, rocker.support);
+  connect(at_rocker.flange_b, rocker.axis);
+  connect(at_pin.flange_a, pin1.support);
+  connect(at_pin.flange_b, pin1.axis);
+end Driven;
+)";
+  for (const testing::NamedFormulation& named : testing::all_formulations) {
+    if (std::string(named.name) == "mixed") continue;  // has no 1-D elements
+    SCOPED_TRACE(named.name);
+    TestModel test = TestModel::from_text(text, named.make);
+    SimulationOptions options;
+    options.stop_time = 6;
+    options.interval = 0.01;
+    const Series s = testing::simulate(
+        test, options, "at_rocker.w_rel,at_rocker.tau,at_pin.w_rel,at_pin.tau,drive.phi");
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    EXPECT_EQ(find_events(s).size(), 1u + 3u);  // the start, and three turns
+    int turns = 0;
+    double before[] = {0, 0, 0};
+    for (std::size_t i = 0; i < s.time.size(); ++i) {
+      const double t = s.time[i];
+      for (int k : {0, 2}) {
+        const double w = s.rows[i][k], most = k == 0 ? 0.6 : 0.2;
+        const double expected = t < 0.5 ? 0.0 : std::copysign(most, w);
+        if (std::abs(w) > 1e-6 || t < 0.5) {
+          EXPECT_EQ(s.rows[i][k + 1], expected) << t;
+          turns += w * before[k] < 0;
+          before[k] = w;
+        }
+      }
+      EXPECT_NEAR(s.rows[i][4], t < 0.5 ? 1.0 : 1.3 - 0.3 * std::cos(2 * (t - 0.5)), 1e-12);
+    }
+    EXPECT_EQ(turns, 6);
+  }
+}
+
 TEST(BouncingBall, HitsTheGroundWhenItShould) {
   const Series s = run("BouncingBall", "slide.s,slide.v");
   const std::vector<double> events = find_events(s);

@@ -87,6 +87,22 @@ package Parts
     connect(bar.frame_b, last);
   end Anchored;
 
+  model Rubbing "A hinge with friction between two bodies"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
+    Interfaces.Frame_a top;
+    Interfaces.Frame_b tip;
+    Parts.BodyBox upper(r = {0.6, 0, 0}, width = 0.05), lower(r = {0.5, 0, 0}, width = 0.04);
+    Joints.Revolute hinge(useAxisFlange = true, phi(start = 0.7, fixed = true), w(fixed = true));
+    Gelenk.Rotational.Friction friction(tau_pos = [0, 0.6]);
+  equation
+    connect(top, upper.frame_a);
+    connect(upper.frame_b, hinge.frame_a);
+    connect(hinge.frame_b, lower.frame_a);
+    connect(lower.frame_b, tip);
+    connect(friction.flange_a, hinge.support);
+    connect(friction.flange_b, hinge.axis);
+  end Rubbing;
+
   model Tied "A body that a rod ties to ground, given no place to start"
     import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
     outer Modelica.Mechanics.MultiBody.World world;
@@ -316,6 +332,11 @@ package Files
     Interfaces.Frame_a top;
     Interfaces.Frame_b tip;
   end Arm;
+  model Rubbing
+    extends Gelenk.CompiledComponent(file = "rubbing.gkc");
+    Interfaces.Frame_a top;
+    Interfaces.Frame_b tip;
+  end Rubbing;
   model Block
     extends Gelenk.CompiledComponent(file = "block.gkc");
     Interfaces.Frame_a side;
@@ -330,6 +351,7 @@ end Files;
   ASSERT_EQ(run_gelenk(w, "compile Parts.mo --model Arm --export hinge.phi -o arm.gkc").exit_code,
             0);
   ASSERT_EQ(run_gelenk(w, "compile Parts.mo --model Block -o block.gkc").exit_code, 0);
+  ASSERT_EQ(run_gelenk(w, "compile Parts.mo --model Rubbing -o rubbing.gkc").exit_code, 0);
   const std::string arm = "--model Arm --signals 'hinge.phi,tip.r_0[?],top.f[?],top.t[?]'",
                     block = "--model Block --signals 'side.r_0[?],side.R.w[?],side.f[?]'";
   for (const std::string& how :

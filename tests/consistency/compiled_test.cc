@@ -321,6 +321,33 @@ equation
      "p.both,sum,gelenk.energy.total",
      "(u = 15*(wish - p.phi) + 4*sum - p.w - 0.1*p.load, help = (if time > 0.35 then 0.4 else 0) - "
      "0.2*base.w + 0.1*p.hot)"},
+    {"friction inside, in a hinge that a drive of the host turns to and fro",
+     R"(
+  Parts.BodyBox upper(r = {0.6, 0, 0}, width = 0.05), lower(r = {0.5, 0, 0}, width = 0.04);
+  Joints.Revolute hinge(useAxisFlange = true, phi(start = 0.7, fixed = true));
+  Gelenk.Rotational.Friction friction(tau_pos = [0, 0.6; 1, 0.8]);
+equation
+  connect(a, upper.frame_a);
+  connect(upper.frame_b, hinge.frame_a);
+  connect(hinge.frame_b, lower.frame_a);
+  connect(lower.frame_b, b);
+  connect(friction.flange_a, hinge.support);
+  connect(friction.flange_b, hinge.axis);
+)",
+     "  Interfaces.Frame_a a;\n  Interfaces.Frame_b b;\n",
+     R"(
+  Parts.Fixed base(r = {0.6, 0, 0});
+  Joints.Revolute turn(useAxisFlange = true);
+  Parts.BodyBox arm(r = {0.5, 0, 0}, width = 0.03);
+  Rotational.Sources.Position drive(exact = true, phi_ref = 0.7 + 0.3*sin(6*time));
+equation
+  connect(world.frame_b, p.a);
+  connect(base.frame_b, turn.frame_a);
+  connect(drive.flange, turn.axis);
+  connect(turn.frame_b, arm.frame_a);
+  connect(arm.frame_b, p.b);
+)",
+     "turn.phi,turn.w,turn.tau,p.b.r_0[2],gelenk.energy.total"},
 };
 
 // Its start is given by the test: the loop closes in one position only.

@@ -10,6 +10,9 @@ namespace {
 using Mode = Holder::Mode;
 using Kind = Holder::Kind;
 
+// Slip up to which friction that has nothing to hold counts as at rest.
+constexpr double idle_slip = 1e-9;
+
 double direction_of(Mode mode) {
   return mode == Mode::sliding_up ? 1.0 : mode == Mode::sliding_down ? -1.0 : 0.0;
 }
@@ -54,6 +57,9 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
           if (is_held_by_other(h)) break;
           a = h.calc_breakaway() - hold;
           b = h.calc_breakaway() + hold;
+        } else if (h.mode == Mode::free) {
+          a = idle_slip - s;
+          b = idle_slip + s;
         } else if (h.mode == Mode::sliding_down) {
           a = s;
           b = h.calc_room(s);
@@ -166,7 +172,7 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
     const bool first = crossed[2 * i] != 0, second = crossed[2 * i + 1] != 0;
     switch (h.kind) {
       case Kind::friction:
-        if (!first && !second) break;
+        if ((!first && !second) || h.mode == Mode::free) break;
         if (h.mode == Mode::held) {
           // Beyond the break-away force: it gives way to the side to which it is pushed.
           h.mode = first ? Mode::sliding_down : Mode::sliding_up;
@@ -207,9 +213,12 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
     // What sticks to another coordinate moves with it but for rounding.
     const double rest = h.other < 0 ? 0.0 : 1e-12 * (1 + v.norm());
     if (h.mode == Mode::held && std::abs(s) <= rest) continue;
-    if (s != 0.0)
+    if (h.mode == Mode::free && std::abs(s) < idle_slip) {
+      v[h.v] = h.calc_carried_speed(v);
+      h.mode = Mode::held;
+    } else if (s != 0.0)
       h.mode = s > 0 ? Mode::sliding_up : Mode::sliding_down;
-    else if (h.mode == Mode::free || is_held_by_other(h))
+    else if (is_held_by_other(h))
       h.mode =
           Mode::held;  // with a stop or lock there it has come to rest, and has to break away again
   }
@@ -238,7 +247,41 @@ void Modes::take_segments(const Vector& v, const std::vector<int>& crossed) {
   }
 }
 
+// Friction at rest whose force changes nothing: what it acts on moves as drives and loops say, or not at all. As an equation
+// it would contradict them, and its force would have no meaning. The answer is how accelerations change when all friction at
+// rest is left out, and then slides to where that has it go.
+bool Modes::give_way_to_drives(const Vector& v, const Evaluate& evaluate) {
+  const double rest = 1e-12 * (1 + v.norm());
+  std::vector<Holder*> resting;
+  for (Holder& h : holders) {
+    if (h.kind == Kind::friction && h.mode == Mode::held && std::abs(h.calc_slip(v)) <= rest &&
+        !is_held_by_other(h) && h.calc_breakaway() > 0)
+      resting.push_back(&h);
+  }
+  if (resting.empty()) return true;
+  Vector without(v.size()), with(v.size()),
+      ignored = Vector::Zero(static_cast<int>(holders.size()));
+  for (Holder* h : resting) h->mode = Mode::free;
+  if (!evaluate(without, ignored)) return false;
+  for (Holder* h : resting) {
+    h->mode = h->calc_slip_rate(without) >= 0 ? Mode::sliding_up : Mode::sliding_down;
+    h->segment = 0;
+  }
+  if (!evaluate(with, ignored)) return false;
+  const double slack = 1e-10 * (1 + std::max(without.norm(), with.norm()));
+  for (Holder* h : resting) {
+    const double a = h->calc_slip_rate(without), change = h->calc_slip_rate(with) - a;
+    const bool follows = std::abs(change) <= 1e-7 * std::abs(a);
+    if (std::abs(a) <= slack && std::abs(change) <= slack)
+      h->mode = Mode::free;
+    else if (!follows)
+      h->mode = Mode::held;
+  }
+  return true;
+}
+
 std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
+  if (!give_way_to_drives(v, evaluate)) return "the accelerations cannot be computed";
   Vector vdot(v.size()), holding = Vector::Zero(static_cast<int>(holders.size()));
   const int count = static_cast<int>(holders.size());
   int worst = -1;
@@ -257,8 +300,7 @@ std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
           violation = std::abs(holding[i]) - h.calc_breakaway() * (1 + 1e-10) - force_slack;
       } else if (h.kind == Kind::friction && std::abs(h.calc_slip(v)) <= rest) {
         // At rest and about to slide: not against its direction.
-        const double carried = h.drift_rate + (h.other < 0 ? 0.0 : h.share * vdot[h.other]);
-        violation = -direction_of(h.mode) * (vdot[h.v] - carried) - acceleration_slack;
+        violation = -direction_of(h.mode) * h.calc_slip_rate(vdot) - acceleration_slack;
       } else if (h.kind == Kind::stop && h.mode == Mode::held) {
         violation = (h.at_high ? holding[i] : -holding[i]) - force_slack;
       }

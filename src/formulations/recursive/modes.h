@@ -12,7 +12,8 @@
 //             the coordinate rests at the end as long as it is pressed against it
 //   lock      holds the coordinate while a law of time is positive
 // A coordinate may have one friction, and stops and locks beside it; while one of these holds it, friction has
-// nothing to do.
+// nothing to do. The same where drives and loops say how the coordinate moves: friction cannot hold it then, and slides to
+// where it is moved; while it is at rest there, its force is anybody's guess and taken as zero (mode free).
 //
 // After an event the modes must fit together: nothing that sticks may need more than its break-away force,
 // nothing that begins to slide may be accelerated against its own direction. That is a linear
@@ -62,6 +63,9 @@ struct Holder {
   double calc_carried_speed(const Vector& speeds) const {
     return drift + (other < 0 ? 0.0 : share * speeds[other]);
   }
+  double calc_slip_rate(const Vector& vdot) const {
+    return vdot[v] - drift_rate - (other < 0 ? 0.0 : share * vdot[other]);
+  }
   // On the coordinate, at the slip s; zero in other modes. The other coordinate takes −share of it.
   double calc_sliding_force(double s) const;
   // At the slip s: the segment there; how far inside the present one it is, in speed, negative beyond its ends.
@@ -103,6 +107,7 @@ class Modes {
   void take_speed(Holder& h, double change, Vector& v, const Impact& impact);
   void hit_stops(Vector& q, Vector& v, const Impact& impact);
   void take_segments(const Vector& v, const std::vector<int>& crossed);
+  bool give_way_to_drives(const Vector& v, const Evaluate& evaluate);
   std::string settle(Vector& v, const Evaluate& evaluate);
 };
 
