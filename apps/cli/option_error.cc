@@ -74,6 +74,8 @@ std::string describe_option_error(const CLI::App& app, const CLI::ParseError& er
     return format("no " + name + " is given", command.get_name() == "run"
                                                   ? "write gelenk run and the name of a model file"
                                                   : help + " says what to write");
+  if (error.get_name() == "ArgumentMismatch" && option->results().size() > 1)
+    return format("the option " + name + " is given more than once", "leave one of them");
   if (error.get_name() == "ArgumentMismatch")
     return format("the option " + name + " has no value", write + "; " + help + " says which");
   if (error.get_name() == "ConversionError") {

@@ -11,6 +11,7 @@
 #include "compiled/loaded_component.h"
 #include "compiled/payload.h"
 #include "elements/library.h"
+#include "formulations/recursive/recursive.h"
 #include "io/output_path.h"
 #include "model/hidden_names.h"
 #include "modelica/reader.h"
@@ -47,22 +48,11 @@ std::string find_library() {
                    "build or install gelenk completely"});
 }
 
-void check_connected(const Component& root, const Connector& connector) {
-  for (const Connection& c : root.connections) {
-    for (const ConnectorRef* end : {&c.a, &c.b}) {
-      if (end->part.empty() && end->connector == connector.name) return;
-    }
-  }
-  throw UserError(
-      {"unconnected", connector.where, "",
-       "port '" + connector.name + "' of " + root.class_name + " is connected to nothing inside",
-       "connect it to a body of the component, or remove it"});
-}
-
 // The accelerations of a port follow from the loads on it only where it has mass.
 void check_masses(const Subsystem& root) {
   for (const PlacedConnector& frame : root.frames) {
     if (frame.component != root.component) continue;
+    if (!frame.placed) throw describe_empty_port(root, frame.connector);
     const Node& node = root.nodes[frame.at.node];
     if (node.kind != Node::Kind::group || root.groups[node.group].invertible) continue;
     throw UserError({"massless", root.component->where, "",
@@ -79,7 +69,6 @@ void check_ports(const Component& root) {
   for (const Connector& connector : root.connectors) {
     if (is_frame(connector)) {
       ++frames;
-      check_connected(root, connector);
       continue;
     }
     throw UserError({"unsupported", connector.where, "",
@@ -185,6 +174,7 @@ std::string make_payload(const CompileOptions& options, std::vector<std::string>
     // What is wrong with the model is told now, with its names.
     const System system = build_system(payload.model);
     check_masses(*system.root);
+    make_recursive_formulation(system);
     payload.exports = choose_exports(system, options.exports, names);
     payload.inputs = choose_inputs(system, names);
     for (const Diagnostic& warning : system.warnings)
@@ -251,11 +241,12 @@ ComponentInfo compile_component(const CompileOptions& options) {
   } catch (const UserError& error) {
     std::error_code ignored;
     fs::remove(trial, ignored);
-    // By the name that was asked for.
+    // By the name that was given.
     std::vector<Diagnostic> findings = error.diagnostics();
     for (Diagnostic& d : findings) {
       const std::size_t at = d.message.find(trial);
-      if (at != std::string::npos) d.message.replace(at, trial.size(), options.output);
+      if (at != std::string::npos)
+        d.message.replace(at, trial.size(), payload.empty() ? options.file : options.output);
     }
     throw UserError(std::move(findings));
   } catch (...) {

@@ -110,7 +110,7 @@ std::vector<int> find_pieces(const Subsystem& root) {
 // Where the ports to be held are when nothing holds them.
 void place_holds(const Model& model, std::vector<RootPorts::Hold>& holds) {
   if (holds.empty()) return;
-  const System free = build_system(model);
+  const System free = build_system(model, {.positions_only = true});
   const std::unique_ptr<Formulation> formulation = make_recursive_formulation(free);
   const Assembly start = assemble(*formulation, model.experiment.start_time.value_or(0.0));
   formulation->eval_motion(start.q, start.v);
@@ -120,6 +120,7 @@ void place_holds(const Model& model, std::vector<RootPorts::Hold>& holds) {
   for (RootPorts::Hold& hold : holds) {
     for (const PlacedConnector& frame : root.frames) {
       if (frame.component != root.component || frame.connector != hold.connector) continue;
+      if (!frame.placed) throw describe_empty_port(root, hold.connector);
       hold.X_WF = formulation->get_motion(root, frame.at.node).X * frame.at.X_NF;
       const int piece = piece_of[frame.at.node];
       if (piece == ground) continue;

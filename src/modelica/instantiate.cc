@@ -8,6 +8,14 @@ namespace gelenk::modelica {
 
 namespace {
 
+constexpr const char* constraint_hint =
+    "declare it, or write constrainedby behind the replaceable declaration, and a class that has "
+    "only what is needed: a partial model with the connectors, say";
+
+}  // namespace
+
+namespace {
+
 constexpr int most_nested_copies = 64;  // of one class inside itself
 constexpr int deepest_nesting = 300;    // of components in components
 constexpr const char* world_class = "Modelica.Mechanics.MultiBody.World";
@@ -249,8 +257,9 @@ void Instantiator::prepare_class(Instance& instance, int index, Slot& slot) {
     for (const FlatElement& e : required.elements) {
       if (made.find(e.name) >= 0 || e.is_class()) continue;
       fail("type", argument.where,
-           made.node->name + " cannot stand for '" + element.name + "': it has no '" + e.name +
-               "', which " + required.node->full_name + " has");
+           made.node->full_name + " cannot stand for '" + element.name + "': it has no '" + e.name +
+               "', which " + required.node->full_name + " has",
+           constraint_hint);
     }
   } else if (slot.modifier && !slot.modifier->children.empty()) {
     fail("unsupported", slot.modifier->where,
@@ -392,8 +401,9 @@ void Instantiator::check_constraint(const Slot& slot, const FlatElement& element
   for (const FlatElement& e : required.elements) {
     if (slot.type->find(e.name) >= 0) continue;
     fail("type", slot.clause->type.where,
-         slot.type->node->name + " cannot stand for '" + element.name + "': it has no '" + e.name +
-             "', which " + required.node->full_name + " has");
+         slot.type->node->full_name + " cannot stand for '" + element.name + "': it has no '" +
+             e.name + "', which " + required.node->full_name + " has",
+         constraint_hint);
   }
 }
 
@@ -442,7 +452,9 @@ void Instantiator::resolve_outer(Instance& instance, int index) {
     default_inner_list_.push_back(world.get());
     session_.warn("unknown-name", root_->where,
                   "no world is declared: the default one is used (gravity 9.80665 m/s2 along -y)",
-                  "", "declare: inner Modelica.Mechanics.MultiBody.World world;");
+                  "",
+                  "a model of its own declares: inner Modelica.Mechanics.MultiBody.World world; a "
+                  "part that runs alone needs none");
   }
   slot.inner_owner = world.get();
   slot.inner_index = -1;

@@ -22,15 +22,14 @@ namespace {
 
 class Builder {
  public:
-  // `flattens`: no composite becomes a part; `compiled`: what compiled components become.
-  Builder(const Definitions& definitions, bool flattens, CompiledPart compiled)
-      : definitions_(definitions), flattens_(flattens), compiled_(compiled) {}
+  // `compiled`: what compiled components become.
+  Builder(const Definitions& definitions, const BuildOptions& options, CompiledPart compiled)
+      : definitions_(definitions), options_(options), compiled_(compiled) {}
 
-  std::unique_ptr<Subsystem> build_root(const Component& component, const RootPorts& ports) {
+  std::unique_ptr<Subsystem> build_root(const Component& component) {
     Contents contents = component.is_native() ? hold_alone(component) : collect_contents(component);
-    contents.holds = ports.holds;
+    contents.holds = options_.ports.holds;
     separate_welds(contents);
-    loads_ = &ports.loads;
     return make_subsystem(contents, {}, true);
   }
 
@@ -124,7 +123,7 @@ class Builder {
   // A composite becomes a part when it can stand for itself; else what is in it joins `contents`.
   void add_composite(const Component& component, Contents& contents) {
     Contents inside = collect_contents(component);
-    if (!component.library_composite && !flattens_) {
+    if (!component.library_composite && !options_.flattens) {
       if (auto kept = make_subsystem(inside, used_connectors(component, contents), false)) {
         contents.parts.push_back(std::move(kept));
         return;
@@ -185,7 +184,7 @@ class Builder {
       place_loads(places, *sub);
       place_welds(contents, places, *sub);
     }
-    check_masses(*sub);
+    if (!options_.positions_only) check_masses(*sub);
     choose_tree(*sub, is_root);
     if (!is_root && binds_islands(*sub)) {
       contents.parts = std::move(sub->parts);
@@ -326,7 +325,7 @@ class Builder {
                         const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub,
                         bool borrowed = false) {
     const PlacedFrame& place = places.at({&component, connector});
-    sub.frames.push_back({&component, connector, place.at, place.set, borrowed});
+    sub.frames.push_back({&component, connector, place.at, place.set, borrowed, place.placed});
   }
 
   void place_element(const PlacedElement& e, const std::map<FrameKey, PlacedFrame>& places,
@@ -349,14 +348,9 @@ class Builder {
 
   // Loads at the connectors of a part that runs alone.
   void place_loads(const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) const {
-    for (const RootPorts::Load& load : *loads_) {
+    for (const RootPorts::Load& load : options_.ports.loads) {
       const PlacedFrame& place = places.at({sub.component, load.connector});
-      if (!place.placed) {
-        throw sub.component->error(
-            "unconnected",
-            "a load acts on port '" + load.connector + "', but nothing is fastened to it",
-            "load another port, or connect a body to it inside the model");
-      }
+      if (!place.placed) throw describe_empty_port(sub, load.connector);
       sub.forces.push_back({PortLoad{load.F}, sub.component, {0, {}}, place.at, {0, {}}});
     }
   }
@@ -528,13 +522,12 @@ class Builder {
   }
 
   const Definitions& definitions_;
-  const bool flattens_;
+  const BuildOptions& options_;
   const CompiledPart compiled_;
   int elements_ = 0;  // so far, in the order of declaration
   const Component* world_ = nullptr;
   std::vector<Diagnostic> warnings_;
   AxisContents axes_;
-  const std::vector<RootPorts::Load>* loads_ = nullptr;
 };
 
 // The order of laws in an evaluation: of forces and inputs of compiled components, of 1-D elements, of drives with their derivatives.
@@ -584,6 +577,16 @@ double calc_standing_energy(const Subsystem& sub, const Gravity& gravity) {
 
 }  // namespace
 
+UserError describe_empty_port(const Subsystem& root, const std::string& port) {
+  const auto& connectors = root.component->connectors;
+  const auto connector = std::find_if(connectors.begin(), connectors.end(),
+                                      [&](const Connector& c) { return c.name == port; });
+  return UserError(
+      {"unconnected", connector->where, "",
+       "port '" + port + "' of " + root.component->class_name + " is connected to nothing inside",
+       "connect it to a body of the component, or remove it"});
+}
+
 System::System() = default;
 System::System(System&&) noexcept = default;
 System& System::operator=(System&&) noexcept = default;
@@ -593,11 +596,11 @@ System build_system(const Model& model, const BuildOptions& options) {
   System system;
   system.ports = options.ports;
   const Definitions definitions(*model.root);
-  Builder builder(definitions, options.flattens,
+  Builder builder(definitions, options,
                   options.hierarchy != Hierarchy::none ? CompiledPart::leaf
                   : options.compiled_gives_way         ? CompiledPart::gives_way
                                                        : CompiledPart::stands_still);
-  system.root = builder.build_root(*model.root, options.ports);
+  system.root = builder.build_root(*model.root);
   system.warnings = builder.warnings();
   if (builder.world() != nullptr)
     system.gravity = read_gravity(*builder.world());

@@ -323,7 +323,8 @@ class Clustering {
     weld.F = F;
     weld.M = M;
     const Node& n = sub_.nodes[M.node];
-    weld.name = "stiff connection of " + contents_.parts[n.part]->path;
+    const Subsystem& part = *contents_.parts[n.part];
+    weld.name = "stiff connection of " + (part.path.empty() ? part.component->name : part.path);
     sub_.joints.push_back(weld);
   }
 

@@ -149,8 +149,9 @@ struct PlacedConnector {
   const Component* component;  // whose connector it is
   std::string connector;
   FrameOnNode at;
-  int set;        // frames connected to each other have the same number
-  bool borrowed;  // of ground outside this subsystem: not a signal of its own
+  int set;             // frames connected to each other have the same number
+  bool borrowed;       // of ground outside this subsystem: not a signal of its own
+  bool placed = true;  // false: nothing is fastened to it, only connectors
 };
 
 struct Subsystem {
@@ -243,6 +244,7 @@ struct BuildOptions {
   bool flattens = false;            // components of the model are no subsystems of their own
   bool compiled_gives_way = false;  // with Hierarchy::none
   RootPorts ports = {};
+  bool positions_only = false;  // nothing is to move: what has no mass may stand anywhere
   int leaf_size =
       0;  // with Hierarchy::automatic: most bodies in a leaf; 0: by the size of the model
 };
@@ -252,5 +254,8 @@ struct BuildOptions {
 System build_system(const Model& model, const BuildOptions& options = {});
 
 bool is_frame(const Connector& connector);
+
+// A port of a part that stands for itself, and that nothing in it has to do with.
+UserError describe_empty_port(const Subsystem& root, const std::string& port);
 
 }  // namespace gelenk

@@ -152,6 +152,10 @@ TEST_F(CompileTest, PortsAreFramesOnBodies) {
                        "Part;\n")
                 .find("port 'a' of Part is connected to nothing inside [unconnected]"),
             std::string::npos);
+  EXPECT_NE(failure_of("model Part\n  Modelica.Mechanics.MultiBody.Interfaces.Frame_a a, b;\n"
+                       "equation\n  connect(a, b);\nend Part;\n")
+                .find("port 'a' of Part is connected to nothing inside [unconnected]"),
+            std::string::npos);
   const std::string massless = failure_of(
       "model Part\n  Modelica.Mechanics.MultiBody.Interfaces.Frame_a a;\n"
       "  Modelica.Mechanics.MultiBody.Joints.Revolute j;\n"

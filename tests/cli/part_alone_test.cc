@@ -103,6 +103,16 @@ package Parts
     connect(friction.flange_b, hinge.axis);
   end Rubbing;
 
+  model Sprung "A mass below a spring"
+    import Modelica.Mechanics.MultiBody.{Interfaces, Forces, Parts};
+    Interfaces.Frame_a top, loose;
+    Forces.Spring spring(c = 100, s_unstretched = 0.2);
+    Parts.Body mass(m = 1, r_0(start = {0, -0.3, 0}, each fixed = true), v_0(each fixed = true));
+  equation
+    connect(top, spring.frame_a);
+    connect(spring.frame_b, mass.frame_a);
+  end Sprung;
+
   model Tied "A body that a rod ties to ground, given no place to start"
     import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
     outer Modelica.Mechanics.MultiBody.World world;
@@ -263,6 +273,16 @@ TEST_P(PartAlone, HoldsAPortWithoutMassOnGround) {
   EXPECT_NEAR(weight + last[10], 2 * standard_gravity, 1e-8);
 }
 
+// Only a force acts at the port: y = −(l₀ + m g/c) + A cos ωt.
+TEST_P(PartAlone, HoldsTheEndOfASpring) {
+  const Outcome o = run("--model Sprung --port top=fixed --signals 'mass.r_0[2],top.f[2]'");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  const double rest = 0.2 + standard_gravity / 100, y = -rest + (rest - 0.3) * std::cos(10 * 0.5);
+  const std::vector<double> last = Csv(w_.path("out.csv")).rows.back();
+  EXPECT_NEAR(last[1], y, 1e-8);
+  EXPECT_NEAR(last[2], 100 * (-y - 0.2), 1e-6);
+}
+
 // What a constraint ties to ground stays where it closes.
 TEST_P(PartAlone, HoldsABodyThatARodTiesToGround) {
   const Outcome o = run("--model Tied --port port=fixed --signals 'port.r_0[?],port.f[2]'");
@@ -305,6 +325,15 @@ TEST(PartAloneErrors, MistakesAreNamed) {
                   "torque in world "
                   "axes: 'tip={0,0,-10, 0,0,0}'\n");
   }
+  for (const char* condition : {"fixed", "{0,0,1,0,0,0}"}) {
+    EXPECT_NE(error_of("Parts.mo --model Sprung --port top=fixed --port 'loose=" +
+                       std::string(condition) + "'")
+                  .find("port 'loose' of Parts.Sprung is connected to nothing inside"),
+              std::string::npos);
+  }
+  EXPECT_EQ(error_of("Parts.mo --model Arm --model Block"),
+            "error: the option --model is given more than once [option]\n  hint: leave one of "
+            "them\n");
   EXPECT_EQ(error_of("Parts.mo --model Arm --port top"),
             "error: --port top has no '=' [option]\n  hint: write --port name=fixed, =free or "
             "={fx,fy,fz,tx,ty,tz}\n");

@@ -208,9 +208,10 @@ class HierarchicalFormulation final : public BoxFormulation {
   void start_events(double t, Vector& q, Vector& v) override {
     read_laws(t, q, v);
     hand_out_inputs();
+    failure_.clear();
     for (LoadedBox* loaded : loaded_) {
       if (!loaded->start_events(t, q, v, evaluate_for_loaded(t, q, v)))
-        mode_failure_ = loaded->take_failure();
+        mode_failure_ = find_cause(loaded->take_failure());
     }
     if (!mode_failure_.empty()) return;
     BoxFormulation::start_events(t, q, v);
@@ -273,13 +274,14 @@ class HierarchicalFormulation final : public BoxFormulation {
   // Whether one of them changed something.
   bool handle_loaded_events(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
     bool any = false;
+    failure_.clear();
     hand_out_inputs();
     const int* next = crossed.data() + first_loaded_event();
     for (LoadedBox* loaded : loaded_) {
       bool changed = false;
       if (loaded->event_count() > 0 &&
           !loaded->handle_event(t, q, v, next, evaluate_for_loaded(t, q, v), changed)) {
-        mode_failure_ = loaded->take_failure();
+        mode_failure_ = find_cause(loaded->take_failure());
         return false;
       }
       next += loaded->event_count();
@@ -293,6 +295,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   LoadedComponent::Evaluate evaluate_for_loaded(double t, const Vector& q, Vector& v) {
     return [this, t, &q, &v](gelenk_loading loading) {
       forget_ranks();
+      failure_.clear();
       if (loading == GELENK_FORCES) return eval_at_modes(t, q, v, vdot_);
       Vector all(system_.nv);
       strike(q, Vector::Zero(system_.nv), all);

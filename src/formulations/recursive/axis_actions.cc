@@ -46,8 +46,10 @@ void AxisActions::add_holder(const Component& component, Force& f) {
   const bool between = is_free(f.a) && is_free(f.b);
   if (!is_free(f.a) && !is_free(f.b)) {
     throw component.error(
-        "unsupported", "nothing moves here",
-        "connect one flange to a joint or rotor, the other to ground, a support or a drive");
+        "unsupported", "both flanges stand still or are moved by drives: there is nothing to hold",
+        "connect one flange to a joint or rotor that no drive moves, the other to ground, a "
+        "support "
+        "or a drive");
   }
   if (between && from.kind != AxisHolder::Kind::friction) {
     throw component.error(

@@ -75,8 +75,9 @@ bool BoxFormulation::eval_across(double t, Vector& vdot) {
   vdot = direct_;
   if (!is_too_near()) return true;
   failure_ = "the mechanism comes closer to a singular position (" + loop +
-             ") than its accelerations can be told by, and no smooth way leads through it "
-             "(change its lengths or its start a little),";
+             ") than its accelerations can be told by, and no smooth way through it was found (" +
+             (system_.partition ? "--formulation recursive finds more of them; else " : "") +
+             "change its lengths or its start a little),";
   return false;
 }
 
@@ -102,7 +103,8 @@ void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
   laws_.start_events(t);
   if (modes_->empty()) return;
   update_axes(q, v);
-  mode_failure_ = modes_->start(q, v, evaluate_at(t, q, v), impact_at(q));
+  failure_.clear();
+  mode_failure_ = find_cause(modes_->start(q, v, evaluate_at(t, q, v), impact_at(q)));
   forget_ranks();
   read_laws(t, q, v);  // speeds may have changed
   laws_.start_events(t);
@@ -121,7 +123,9 @@ void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vec
     update_axes(q, v);
     if (!follow_drives(q, v)) return;
     if (!modes_->empty()) {
-      mode_failure_ = modes_->handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q));
+      failure_.clear();
+      mode_failure_ =
+          find_cause(modes_->handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q)));
       forget_ranks();
       if (!mode_failure_.empty()) return;
     }
@@ -139,6 +143,7 @@ std::string BoxFormulation::event_name(int event) const {
 Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vector& v) {
   return [this, t, &q, &v](Vector& vdot, Vector& forces) {
     forget_ranks();
+    failure_.clear();
     if (!eval_at_modes(t, q, v, vdot)) return false;
     forces = *holding_;
     return true;

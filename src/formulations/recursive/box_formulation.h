@@ -72,6 +72,10 @@ class BoxFormulation : public Formulation {
   // Why no modes fit since the last event; stays until the next.
   std::string mode_failure_;
   std::string failure_;
+  // Why modes do not fit: the evaluation that failed says it best.
+  std::string find_cause(const std::string& of_modes) const {
+    return of_modes.empty() || failure_.empty() ? of_modes : failure_;
+  }
 
   const System& system_;
   Laws laws_;

@@ -94,8 +94,8 @@ TEST(ReaderErrors, PartialAndRedeclare) {
       "model H Joints.Revolute fixedOne; replaceable Joints.Revolute j; end H; ";
   EXPECT_EQ(error(holder + "H h(redeclare Joints.Prismatic fixedOne);"),
             "type: 'fixedOne' cannot be redeclared: it is not replaceable");
-  EXPECT_EQ(error(holder + "H h(redeclare Parts.Body j);").substr(0, 49),
-            "type: Body cannot stand for 'j': it has no 'frame");
+  EXPECT_EQ(error(holder + "H h(redeclare Parts.Body j);").substr(0, 79),
+            "type: Modelica.Mechanics.MultiBody.Parts.Body cannot stand for 'j': it has no '");
   EXPECT_EQ(error("World w2(redeclare model X = Parts.Body);").substr(0, 18), "unknown-parameter:");
 }
 
