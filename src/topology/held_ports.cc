@@ -1,7 +1,6 @@
 #include "topology/held_ports.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace gelenk {
 
@@ -36,6 +35,7 @@ class RigidBodies {
 
   bool has_joint_to_ground(const FrameKey& key) {
     const int body = find(number(key));
+    if (body == find(ground)) return false;  // it is part of it
     return std::any_of(joints_.begin(), joints_.end(), [&](const std::vector<int>& frames) {
       auto is_on = [&](int b) {
         return std::any_of(frames.begin(), frames.end(), [&](int f) { return find(f) == find(b); });
@@ -85,6 +85,7 @@ class RigidBodies {
 }  // namespace
 
 void separate_welds(Contents& contents) {
+  if (contents.holds.empty()) return;
   RigidBodies bodies(contents);
   // What has no mass stands on ground first: as the end of a chain nothing would say how it moves.
   std::vector<RootPorts::Hold> holds = std::move(contents.holds);

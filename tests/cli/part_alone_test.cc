@@ -57,7 +57,7 @@ package Parts
   model Pair "Two bodies on one hinge, and a pendulum on the second"
     import Modelica.Mechanics.MultiBody.{Interfaces, Joints, Parts};
     Interfaces.Frame_a first;
-    Interfaces.Frame_b second, tip;
+    Interfaces.Frame_b second, tip, base;
     Parts.BodyShape x(r = {1, 0, 0}, r_CM = {0.5, 0, 0}, m = 1);
     Joints.Revolute between(phi(start = 0.3));
     Parts.BodyShape y(r = {1, 0, 0}, r_CM = {0.5, 0, 0}, m = 2);
@@ -65,6 +65,7 @@ package Parts
     Parts.BodyShape rod(r = {0, -0.5, 0}, r_CM = {0, -0.5, 0}, m = 2, I_11 = 0.02, I_22 = 0.02, I_33 = 0.03);
   equation
     connect(first, x.frame_a);
+    connect(base, x.frame_a);
     connect(x.frame_b, between.frame_a);
     connect(between.frame_b, y.frame_a);
     connect(y.frame_b, second);
@@ -250,6 +251,21 @@ TEST_P(PartAlone, HoldsBothSidesOfAJoint) {
   EXPECT_NEAR(last[1], 0.3, 1e-12);
   EXPECT_NEAR(last[2], upright.phi, 1e-6);
   for (int i = 15; i < 18; ++i) EXPECT_NEAR(last[i], 0.0, 1e-12);
+}
+
+// Two ports on one rigid body, which has a hinge as well.
+TEST_P(PartAlone, HoldsOneBodyByTwoPorts) {
+  const Outcome o =
+      run("--model Pair --port base=fixed --port first=fixed --signals "
+          "'hinge.phi,between.w,base.r_0[?]'");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  const std::vector<double> held = Csv(w_.path("out.csv")).rows.back();
+  ASSERT_EQ(
+      run("--model Pair --port first=fixed --signals 'hinge.phi,between.w,base.r_0[?]'").exit_code,
+      0);
+  const std::vector<double> once = Csv(w_.path("out.csv")).rows.back();
+  for (int i : {1, 2}) EXPECT_NEAR(held[i], once[i], 1e-8);
+  for (int i : {3, 4, 5}) EXPECT_EQ(held[i], once[i]);
 }
 
 // The port has no mass, and ground is on the other side of its hinge.
