@@ -19,7 +19,7 @@ void LeastChange::compute(const SparseMatrix& G, const Vector& natural) {
   scale_.setZero(rows);
   double largest = 0.0;
   for (int i = 0; i < rows; ++i) {
-    const double size = G.row(i).norm();
+    const double size = G.cols() > 0 ? G.row(i).norm() : 0.0;
     if (size > tolerance * natural[i]) scale_[i] = 1.0 / natural[i];
     largest = std::max(largest, scale_[i] * size);
     for (SparseMatrix::InnerIterator entry(G_, i); entry; ++entry) entry.valueRef() *= scale_[i];
