@@ -4,7 +4,8 @@
 //
 //   bench_hierarchy [KIND] [LARGEST] [SMALLEST]
 //   bench_hierarchy --slope KIND                  slope of the cost over size, sizes taking turns
-//   bench_hierarchy --count KIND BODIES [TIMES]   one evaluation on one thread, or more, for callgrind or a profiler
+//   bench_hierarchy --count KIND BODIES [TIMES [recursive]]
+//                                                 one evaluation on one thread, or more, for callgrind or a profiler
 //   bench_hierarchy --projection FILE             projections of a model, cut as it is written and around every body
 //   bench_hierarchy --fit                         slope over size of lines "KIND,BODIES,COST" that it reads
 //
@@ -99,19 +100,19 @@ Method make_method(const System& system, const HierarchicalOptions& options,
 
 // A model whole and cut, and a state in motion whose speeds fit the loops.
 struct Measured {
-  Measured(const std::string& kind, int bodies)
+  Measured(const std::string& kind, int bodies, bool cuts = true)
       : model(modelica::read_model_text("model.mo", bench::write_large_model(kind, bodies),
                                         element_library())),
         joined(build_system(model, {.flattens = true})) {
     before = memory_in_bytes();
-    system = build_system(model, {.hierarchy = Hierarchy::automatic, .flattens = true});
+    if (cuts) system = build_system(model, {.hierarchy = Hierarchy::automatic, .flattens = true});
     const std::unique_ptr<Formulation> whole = make_recursive_formulation(joined);
     start = assemble(*whole);
     std::mt19937 random(1);
     std::uniform_real_distribution<double> uniform(-0.1, 0.1);
     for (double& x : start.v) x = uniform(random);
     whole->project(start.q, start.v);
-    apart = transfer(start, *whole, system, 0.0);
+    if (cuts) apart = transfer(start, *whole, system, 0.0);
   }
   Model model;
   System joined, system;
@@ -119,15 +120,18 @@ struct Measured {
   Assembly start, apart;
 };
 
-void count(const std::string& kind, int bodies, int times) {
-  const Measured measured(kind, bodies);
-  Method one = make_method(measured.system, {1, Metric::mass, true}, measured.apart);
+// One thread. `recursive`: the formulation of that name in place of `hierarchical`.
+void count(const std::string& kind, int bodies, int times, bool recursive) {
+  const Measured measured(kind, bodies, !recursive);
+  Method one = recursive ? make_method(measured.joined, {}, measured.start)
+                         : make_method(measured.system, {1, Metric::mass, true}, measured.apart);
   const double start = now();
   CALLGRIND_START_INSTRUMENTATION;
   for (int i = 0; i < times; ++i)
     one.formulation->eval_derivatives(0.0, one.q, one.v, one.qdot, one.vdot);
   CALLGRIND_STOP_INSTRUMENTATION;
-  fmt::print(stderr, "{:.4f} us\n", 1e6 * (now() - start) / times / bodies);
+  const int n = measured.joined.counts.bodies;
+  fmt::print("{} bodies, {:.4f} us per body\n", n, 1e6 * (now() - start) / times / n);
 }
 
 void measure(const std::string& kind, int bodies) {
@@ -249,7 +253,8 @@ void fit_lines() {
 int main(int argc, char** argv) {
   try {
     if (argc >= 4 && argv[1] == std::string("--count")) {
-      count(argv[2], std::atoi(argv[3]), argc > 4 ? std::atoi(argv[4]) : 1);
+      count(argv[2], std::atoi(argv[3]), argc > 4 ? std::atoi(argv[4]) : 1,
+            argc > 5 && argv[5] == std::string("recursive"));
       return 0;
     }
     if (argc == 3 && argv[1] == std::string("--projection")) {

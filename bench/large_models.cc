@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "loop_shapes.h"
+
 namespace gelenk::bench {
 
 // Cells are arrays of components: the texts stay short, whatever the size. A rod has its mass in the middle: a body and
@@ -135,13 +137,41 @@ end FourBarTree;
   return fmt::format(text, count, count / 2, (count - 1) / 2);
 }
 
-std::vector<std::string> large_model_kinds() { return {"chain", "ladder", "four-bars"}; }
+namespace {
 
-std::string write_large_model(const std::string& kind, int bodies) {
-  if (kind == "chain") return write_chain(bodies);
-  if (kind == "ladder") return write_ladder(bodies);
-  if (kind == "four-bars") return write_four_bar_tree(bodies);
-  throw std::invalid_argument("there is no kind '" + kind + "', only " +
+struct Kind {
+  const char* name;
+  std::string (*write)(int bodies);
+};
+constexpr Kind kinds[] = {
+    {"chain", write_chain},
+    {"ladder", write_ladder},
+    {"four-bars", write_four_bar_tree},
+    {"separate", write_separate_four_bars},
+    {"carousel", write_carousel},
+    {"windows", [](int bodies) { return write_windows(bodies); }},
+    {"light-windows", [](int bodies) { return write_windows(bodies, true); }},
+    {"grid", write_grid},
+    {"platforms-6", [](int bodies) { return write_platforms(bodies, 6); }},
+    {"platforms-60", [](int bodies) { return write_platforms(bodies, 60); }},
+    {"gears", write_gears},
+    {"relation", write_spanning_relation},
+    {"mixed", write_mixed},
+};
+
+}  // namespace
+
+std::vector<std::string> large_model_kinds() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) names.push_back(kind.name);
+  return names;
+}
+
+std::string write_large_model(const std::string& name, int bodies) {
+  for (const Kind& kind : kinds) {
+    if (kind.name == name) return kind.write(bodies);
+  }
+  throw std::invalid_argument("there is no kind '" + name + "', only " +
                               fmt::format("{}", fmt::join(large_model_kinds(), ", ")));
 }
 

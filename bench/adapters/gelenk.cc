@@ -26,13 +26,29 @@ std::string body_frame(int link) {
 
 constexpr double degrees = 180.0 / 3.14159265358979323846;
 
-void write_link(const Link& link, double tau, int i, std::string& parts, std::string& connections) {
+std::string fill_in(std::string text, const Link& link, double tau, int i) {
+  const std::pair<const char*, std::string> values[] = {
+      {"%i", std::to_string(i)},
+      {"%n", link.about_x ? "{1, 0, 0}" : "{0, 0, 1}"},
+      {"%t", fmt::format("{}", tau)},
+      {"%T", link.about_x ? vec({tau, 0, 0}) : vec({0, 0, tau})},
+      {"%a", fmt::format("offset{}.frame_b", i)},
+      {"%b", fmt::format("joint{}.frame_b", i)}};
+  for (const auto& [name, value] : values) {
+    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += value.size())
+      text.replace(at, 2, value);
+  }
+  return text;
+}
+
+void write_link(const Link& link, double tau, int i, const JointLoad& load, std::string& parts,
+                std::string& connections) {
   parts += link.turn_angle == 0.0
                ? fmt::format("  Parts.FixedTranslation offset{}(r = {});\n", i, vec(link.p_PF))
                : fmt::format("  Parts.FixedRotation offset{}(r = {}, n = {}, angle = {});\n", i,
                              vec(link.p_PF), vec(link.turn_axis), link.turn_angle * degrees);
-  parts += fmt::format("  Joints.Revolute joint{}(n = {});\n", i,
-                       link.about_x ? "{1, 0, 0}" : "{0, 0, 1}");
+  parts += fill_in("  Joints.Revolute joint%i(n = %n" + (tau == 0.0 ? "" : load.joint) + ");\n",
+                   link, tau, i);
   const auto& I = link.inertia;
   parts += fmt::format(
       "  Parts.Body body{}(m = {}, r_CM = {}, I_11 = {}, I_22 = {}, I_33 = {}, I_21 = {}, I_31 = "
@@ -45,18 +61,14 @@ void write_link(const Link& link, double tau, int i, std::string& parts, std::st
       "  connect(joint{1}.frame_b, body{1}.frame_a);\n",
       body_frame(i - 1), i);
   if (tau == 0.0) return;
-  parts += fmt::format("  Gelenk.Forces.Torque drive{}(torque = {});\n", i,
-                       link.about_x ? vec({tau, 0, 0}) : vec({0, 0, tau}));
-  connections += fmt::format(
-      "  connect(offset{0}.frame_b, drive{0}.frame_a);\n"
-      "  connect(joint{0}.frame_b, drive{0}.frame_b);\n",
-      i);
+  parts += fill_in(load.parts, link, tau, i);
+  connections += fill_in(load.connections, link, tau, i);
 }
 
-std::string write_model(const Chain& chain) {
+std::string write_model(const Chain& chain, const JointLoad& load) {
   std::string parts, connections;
   for (int i = 0; i < chain.size(); ++i) {
-    write_link(chain.links[i], chain.tau[i], i, parts, connections);
+    write_link(chain.links[i], chain.tau[i], i, load, parts, connections);
   }
   for (std::size_t k = 0; k < chain.balls.size(); ++k) {
     const Ball& ball = chain.balls[k];
@@ -73,7 +85,8 @@ std::string write_model(const Chain& chain) {
   }
   return fmt::format(
       "model Chain\n"
-      "  import Modelica.Mechanics.MultiBody.{{Parts, Joints}};\n"
+      "  import Modelica.Mechanics.MultiBody.{{Parts, Joints, Forces}};\n"
+      "  import Modelica.Mechanics.Rotational;\n"
       "  inner Modelica.Mechanics.MultiBody.World world(g = {}, n = {{0, -1, 0}});\n"
       "{}equation\n{}end Chain;\n",
       gravity, parts, connections);
@@ -83,8 +96,9 @@ using MakeFormulation = std::function<std::unique_ptr<Formulation>(const System&
 
 class GelenkMechanism : public Mechanism {
  public:
-  GelenkMechanism(const Chain& chain, const MakeFormulation& make_formulation)
-      : model_(modelica::read_model_text("chain", write_model(chain), element_library())),
+  GelenkMechanism(const Chain& chain, const JointLoad& load,
+                  const MakeFormulation& make_formulation)
+      : model_(modelica::read_model_text("chain", write_model(chain, load), element_library())),
         system_(build_system(model_)),
         formulation_(make_formulation(system_)),
         q_(chain.size()),
@@ -139,7 +153,7 @@ class GelenkLibrary : public Library {
   }
   double tolerance(const Chain&) const override { return recursion_tolerance; }
   std::unique_ptr<Mechanism> build(const Chain& chain) const override {
-    return std::make_unique<GelenkMechanism>(chain, make_formulation_);
+    return std::make_unique<GelenkMechanism>(chain, torque_element(), make_formulation_);
   }
 
  private:
@@ -149,6 +163,15 @@ class GelenkLibrary : public Library {
 };
 
 }  // namespace
+
+JointLoad torque_element() {
+  return {"", "  Gelenk.Forces.Torque drive%i(torque = %T);\n",
+          "  connect(%a, drive%i.frame_a);\n  connect(%b, drive%i.frame_b);\n"};
+}
+
+std::unique_ptr<Mechanism> build_gelenk_chain(const Chain& chain, const JointLoad& load) {
+  return std::make_unique<GelenkMechanism>(chain, load, make_recursive_formulation);
+}
 
 // The first is the one that others are compared with.
 std::vector<const Library*> gelenk_libraries() {

@@ -8,15 +8,21 @@
 //   static const char* const declaration;
 //   explicit Kind(const Component&);
 //   laws(): the expressions it needs, evaluated for it before each call
-//   calc_wrenches(a, b, laws, F_a, F_b), templated on one scalar
+//   calc_wrenches(a, b, laws): a WrenchPair, templated on one scalar
 //   calc_potential_energy(a, b, laws), signal_names(), calc_signals(a, b, laws, values)
 //   optionally `connector_b`: the name of the connector that is frame b, where it is not frame_b
 //   optionally is_motion_signal(k): whether signal k follows from the motion alone, so that laws may use it;
 //     without it, all do unless the kind has laws
 //   optionally static rates(component): states of its own, as equations der(state) = …, by full names
 //   optionally `lump`: a point mass that it carries on the line between its frames
+//   optionally torque_law(): that it is nothing but a torque; between the two bodies of a joint it then acts on the
+//     joint's coordinate alone
+//   optionally static constexpr bool is_idle = true: its wrenches are always zero
+//   optionally static constexpr bool is_along_line = true: they follow from the positions and velocities of the frames'
+//     origins, whatever axes the frames have
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +54,35 @@ bool is_motion_signal(const Kind& force, int k) {
     return force.is_motion_signal(k);
   else
     return force.laws().empty();
+}
+
+// A torque on b whose components are the first three laws, and the opposite one on a.
+struct TorqueLaw {
+  bool in_world = false;  // axes of the components; else those of frame b
+};
+template <typename Kind>
+std::optional<TorqueLaw> torque_law_of(const Kind& force) {
+  if constexpr (requires { force.torque_law(); })
+    return force.torque_law();
+  else
+    return {};
+}
+
+template <typename Kind>
+constexpr bool is_along_line() {
+  if constexpr (requires { Kind::is_along_line; })
+    return Kind::is_along_line;
+  else
+    return false;
+}
+
+// Whether a kind never loads its frames: what it has to say it says by `lump`, or as a sensor.
+template <typename Kind>
+constexpr bool is_idle() {
+  if constexpr (requires { Kind::is_idle; })
+    return Kind::is_idle;
+  else
+    return false;
 }
 
 // The mass that a force kind carries; none for most.

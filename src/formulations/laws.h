@@ -51,7 +51,8 @@ class Laws {
 
   // Of the last eval: the laws of a force in the order of its laws(), inputs of a compiled component, of a 1-D element, of a driven train with
   // its derivatives with respect to time up to the acceleration; ż, and the value of a variable of the user.
-  const double* of(const ForceEdge& force) const { return values_.data() + force.first_law; }
+  const double* get(int first_law) const { return values_.data() + first_law; }
+  const double* of(const ForceEdge& force) const { return get(force.first_law); }
   double of(const PlacedAxisElement& element) const { return values_[element.first_law]; }
   const double* of(const Subsystem& compiled) const { return values_.data() + compiled.first_law; }
   const double* of(const Train& train) const { return values_.data() + train.first_law; }

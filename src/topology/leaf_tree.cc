@@ -1,6 +1,7 @@
 #include "topology/leaf_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace gelenk {
@@ -20,6 +21,11 @@ int choose_leaf_size(std::size_t bodies) {
   const int n = static_cast<int>(bodies);
   return std::max(std::clamp(n / 8, 256, 1024), std::min(n / 16, 2048));
 }
+
+// Whether a piece of so many bodies is worth a cut through so many rows. Those rows stand in one dense matrix. A plane is
+// cut through a multiple of √n, and that is cheaper than leaving it whole; where it takes more than that (a hub that
+// carries everything) the recursion through the whole piece costs less than the cut.
+bool is_worth_a_cut(double bodies, double rows) { return rows <= 12 * std::sqrt(bodies); }
 
 }  // namespace
 
@@ -271,8 +277,9 @@ void LeafTree::bisect(int leaf_size) {
     if (a >= 0 && b >= 0 && vertex[a] != vertex[b]) edges.push_back({vertex[a], vertex[b], weight});
   };
   visit_links(add_edge);
-  const std::vector<DissectionNode> cuts =
+  std::vector<DissectionNode> cuts =
       dissect(count, weights, edges, leaf_size > 0 ? leaf_size : choose_leaf_size(bodies.size()));
+  if (leaf_size <= 0) leave_whole(weights, edges, cuts);
   std::vector<int> node_of(cuts.size(), -1);
   std::vector<int> leaf_of_vertex(count, -1);
   const int root = add_node(-1, "the model", false);
@@ -306,6 +313,40 @@ void LeafTree::bisect(int leaf_size) {
   for (std::size_t b = bodies.size(); b-- > 0;) {
     leaf_of[b] = leaf_of_vertex[vertex[b]];
     tree[node_of_leaf[leaf_of[b]]].name = "the part around " + name_of(static_cast<int>(b));
+  }
+}
+
+// Takes back cuts that cost more than they save, with all below them.
+void LeafTree::leave_whole(const std::vector<double>& weights, const std::vector<GraphEdge>& edges,
+                           std::vector<DissectionNode>& cuts) {
+  std::vector<int> leaf(weights.size(), -1);
+  std::vector<double> bodies_in(cuts.size(), 0.0), rows(cuts.size(), 0.0);
+  for (std::size_t i = cuts.size(); i-- > 0;) {
+    for (int v : cuts[i].vertices) {
+      leaf[v] = static_cast<int>(i);
+      bodies_in[i] += weights[v];
+    }
+    if (cuts[i].parent >= 0) bodies_in[cuts[i].parent] += bodies_in[i];
+  }
+  for (const GraphEdge& edge : edges) {
+    int a = leaf[edge.a], b = leaf[edge.b];
+    while (a != b) (a > b ? a : b) = cuts[std::max(a, b)].parent;
+    if (cuts[a].first_child >= 0) rows[a] += edge.weight;
+  }
+  std::vector<char> is_gone(cuts.size(), 0);
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    if (cuts[i].first_child < 0 || is_gone[i] || is_worth_a_cut(bodies_in[i], rows[i])) continue;
+    std::vector<int> below = {cuts[i].first_child, cuts[i].second_child};
+    for (std::size_t next = 0; next < below.size(); ++next) {
+      DissectionNode& node = cuts[below[next]];
+      is_gone[below[next]] = 1;
+      if (node.first_child >= 0)
+        below.insert(below.end(), {node.first_child, node.second_child});
+      cuts[i].vertices.insert(cuts[i].vertices.end(), node.vertices.begin(), node.vertices.end());
+      node.vertices.clear();
+    }
+    std::sort(cuts[i].vertices.begin(), cuts[i].vertices.end());
+    cuts[i].first_child = cuts[i].second_child = -1;
   }
 }
 

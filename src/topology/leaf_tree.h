@@ -57,6 +57,8 @@ class LeafTree {
   std::vector<int> number_classes(int& count);
   void separate_all();
   void bisect(int leaf_size);  // as in BuildOptions
+  static void leave_whole(const std::vector<double>& weights, const std::vector<GraphEdge>& edges,
+                          std::vector<DissectionNode>& cuts);
   void visit_links(const std::function<void(int a, int b, double weight)>& visit) const;
   void split_large_composites();
   void split(int at, const std::vector<GraphEdge>& edges);

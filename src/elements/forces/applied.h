@@ -15,6 +15,10 @@ struct Applied {
   bool is_torque = false;
 
   std::vector<symbolic::Expression> laws() const { return law; }
+  std::optional<TorqueLaw> torque_law() const {
+    if (!is_torque) return {};
+    return TorqueLaw{in_world};
+  }
 
   // The load on frame b, world axes.
   template <typename T>

@@ -18,7 +18,7 @@ struct LineForce {
   bool has_loss = false;  // the class has a damper, and the signal lossPower
   bool has_rate = false;  // the class has the signal v, that is ṡ
 
-  static constexpr bool has_frame_a = true;
+  static constexpr bool has_frame_a = true, is_along_line = true;
 
   template <typename T>
   struct Line {

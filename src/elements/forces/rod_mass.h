@@ -7,7 +7,7 @@
 namespace gelenk {
 
 struct RodMass {
-  static constexpr bool has_frame_a = true;
+  static constexpr bool has_frame_a = true, is_idle = true;
   LumpedMass lump;
   std::string point = "CM";  // in the names of its signals
 

@@ -32,6 +32,7 @@ struct MotionSensor {
 
   MotionSensor(const Component& component, const SensorKind& kind);
 
+  static constexpr bool is_idle = true;
   bool has_frame_a;         // relative
   const char* connector_b;  // an absolute sensor measures its frame_a
   std::vector<Quantity> quantities;

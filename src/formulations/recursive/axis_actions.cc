@@ -173,8 +173,6 @@ std::string AxisActions::find_jumps(const Vector& q, const Vector& v, Vector& ch
 // ---- forces ------------------------------------------------------------------------------------------
 
 void AxisActions::apply(const RecursiveState& state, Vector& tau) {
-  if (forces_.empty()) return;
-  tau.setZero();
   for (Force& f : forces_) {
     if (f.holder >= 0) {
       const Holder& h = modes_.holders[f.holder];

@@ -35,7 +35,8 @@ class AxisActions {
   void lock(RecursiveState& state) const;
   // Pairs of coordinates that friction may hold together.
   const std::vector<HeldRelation>& relations() const { return relations_; }
-  // Generalised forces at the state.
+  bool has_forces() const { return !forces_.empty(); }
+  // Adds the generalised forces at the state.
   void apply(const RecursiveState& state, Vector& tau);
   // By holder: the force by which it holds its coordinate, from the evaluation just made.
   void find_holding_forces(const RecursiveState& state, const ConstraintRows& rows,

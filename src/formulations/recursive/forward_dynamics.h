@@ -123,15 +123,15 @@ class ForwardDynamics {
         P += data.gathered[b.slot].P;
       }
       const LoopPlan::Place* place = place_of(i);
-      if (place != nullptr && place->eliminated > 0) {
-        I = factor_elimination(*place, I, loops);
-        P = reduce_elimination(*place, P, loops);
-      }
+      if (place != nullptr) eliminate_rows(*place, I, P, loops);
       factor_joint(i, I, data, loops, place);
       reduce_joint(i, tau, P, data, loops, place);
     }
-    factor_at_ground(loops);
-    reduce_at_ground(loops);
+    if (const LoopPlan::Place* place = place_of(0)) {
+      ArticulatedInertia<T> I = unit_inertia();
+      Lane6<T> P = Lane6<T>::zero();
+      eliminate_rows(*place, I, P, loops);
+    }
   }
   void spread(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
     sweep_out(data, loops, vdot);
@@ -150,10 +150,12 @@ class ForwardDynamics {
           with_unit_inertia ? unit_inertia() : articulate(turn_inertia(b, data.body[i].R));
       if (b.carries) I += data.gathered[b.slot].I;
       const LoopPlan::Place* place = place_of(i);
-      if (place != nullptr && place->eliminated > 0) I = factor_elimination(*place, I, loops);
+      if (place != nullptr) I = factor_eliminations(*place, I, loops);
       factor_joint(i, I, data, loops, place);
     }
-    factor_at_ground(loops);
+    // Ground has no inertia that an elimination could change.
+    if (const LoopPlan::Place* place = place_of(0))
+      factor_eliminations(*place, unit_inertia(), loops);
   }
   void solve(const T* tau, TreeData<T>& data, LoopData<T>& loops, T* vdot) {
     reduce(tau, data, loops);
@@ -166,10 +168,11 @@ class ForwardDynamics {
       const TreeBody& b = tree_.bodies[i];
       Lane6<T> P = b.carries ? data.gathered[b.slot].P : Lane6<T>::zero();
       const LoopPlan::Place* place = place_of(i);
-      if (place != nullptr && place->eliminated > 0) P = reduce_elimination(*place, P, loops);
+      if (place != nullptr) P = reduce_eliminations(*place, P, loops);
       reduce_joint(i, tau, P, data, loops, place);
     }
-    reduce_at_ground(loops);
+    if (const LoopPlan::Place* place = place_of(0))
+      reduce_eliminations(*place, Lane6<T>::zero(), loops);
   }
   void sweep_out(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
     const FlushToZero tiny_numbers;
@@ -196,15 +199,6 @@ class ForwardDynamics {
     return articulate(one);
   }
 
-  // Ground has no inertia that an elimination could change.
-  void factor_at_ground(LoopData<T>& loops) {
-    if (const LoopPlan::Place* place = place_of(0); place != nullptr && place->eliminated > 0)
-      factor_elimination(*place, unit_inertia(), loops);
-  }
-  void reduce_at_ground(LoopData<T>& loops) {
-    if (const LoopPlan::Place* place = place_of(0); place != nullptr && place->eliminated > 0)
-      reduce_elimination(*place, Lane6<T>::zero(), loops);
-  }
   BodyIndex number_of(const TreeBody& b) const {
     return static_cast<BodyIndex>(&b - tree_.bodies.data());
   }
@@ -303,11 +297,11 @@ class ForwardDynamics {
   // equation −x = 0 for what it adds to its known acceleration.
   void defer_speed(const LoopPlan::Place& place, int k, const Lane6<T>& U, const T* D_row,
                    const char* locked, LoopData<T>& loops) {
-    const int first = place.slots - place.born;
+    const int first = place.slots - place.born, pair = first - place.eliminated;
     loops.K[place.first_slot + first + k] = locked[k] ? Lane6<T>::zero() : U * T(-1);
     for (int l = 0; l <= k; ++l) {
       const bool couples = !locked[k] && !locked[l];
-      loops.Lambda[plan_.pair(place, first + k, first + l)] =
+      loops.Lambda[plan_.pair(place, pair + k, pair + l)] =
           couples ? T(0) - D_row[l] : T(locked[k] && l == k ? -1 : 0);
     }
     loops.natural[plan_.slots[place.first_slot + first + k].row] =
@@ -320,8 +314,8 @@ class ForwardDynamics {
     const Lane3<T>& e = f.e;
     const int passing = place.slots - place.born;
     T* const W_here = loops.W.data() + place.first_W;
-    T* const Lambda_here = loops.Lambda.data() + place.first_Lambda;
-    const int* const pattern = plan_.pairs.data() + place.first_pair;
+    T* const Lambda_here = loops.Lambda.data() + place.pairs.first_Lambda;
+    const int* pairs = plan_.pair_tables.data() + place.pairs.table;
     for (int s = place.eliminated; s < passing; ++s) {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
@@ -329,10 +323,11 @@ class ForwardDynamics {
       const T W = own + dot(e, turns ? K.rot : K.lin);
       W_here[s] = W;
       const T DW = f.D_inverse * W;
-      const int* const pairs = pattern + s * (s + 1) / 2;
-      for (int t = place.eliminated; t <= s; ++t) {
-        T& L = Lambda_here[pairs[t]];
-        L = L + DW * W_here[t];
+      if (place.couples) {
+        for (int t = place.eliminated; t <= s; ++t) {
+          T& L = Lambda_here[*pairs++];
+          L = L + DW * W_here[t];
+        }
       }
       // What W² / D is in general.
       const T lin = dot(K.lin, K.lin);
@@ -340,7 +335,8 @@ class ForwardDynamics {
           value_of(f.D_inverse *
                    (own * own +
                     (turns ? dot(K.rot, K.rot) + lin * T(loops.squared_length[slot.row]) : lin)));
-      if (place.born > 0 && !locked) loops.Lambda[plan_.pair(place, passing, s)] += W;
+      if (place.born > 0 && !locked)
+        loops.Lambda[plan_.pair(place, passing - place.eliminated, s - place.eliminated)] += W;
       loops.K[slot.parent] += shift_load(K - f.U * DW, f.r);
     }
     for (int s = passing; s < place.slots; ++s) {
@@ -372,13 +368,15 @@ class ForwardDynamics {
             value_of(c.D_inverse[k * n + k]) * (value_of(dot(c.S[k].rot, c.S[k].rot)) * rot +
                                                 value_of(dot(c.S[k].lin, c.S[k].lin)) * lin);
       }
-      for (int t = place.eliminated; t <= s; ++t) {
+      for (int t = place.eliminated; t <= s && place.couples; ++t) {
         const T* other = loops.W.data() + place.first_W + t * n;
-        T& L = loops.Lambda[plan_.pair(place, s, t)];
+        T& L = loops.Lambda[plan_.pair(place, s - place.eliminated, t - place.eliminated)];
         for (int k = 0; k < n; ++k) L = L + DW[k] * other[k];
       }
       for (int k = 0; k < place.born; ++k) {
-        if (!locked[k]) loops.Lambda[plan_.pair(place, passing + k, s)] += W[k];
+        if (!locked[k])
+          loops.Lambda[plan_.pair(place, passing + k - place.eliminated, s - place.eliminated)] +=
+              W[k];
       }
       loops.K[slot.parent] += shift_load(moved, f.r);
     }
@@ -388,22 +386,52 @@ class ForwardDynamics {
     }
   }
 
-  // Λ⁺ of the rows that end here, and (4) for the inertia and for the rows that go on.
-  __attribute__((noinline)) ArticulatedInertia<T> factor_elimination(const LoopPlan::Place& place,
+  // Those of one place follow on one another: what one changes in the rows of the next is there when that is reached.
+  // Both halves at once, since a factor may be lent to the next elimination (LoopData::lent).
+  GELENK_INLINE void eliminate_rows(const LoopPlan::Place& place, ArticulatedInertia<T>& I,
+                                    Lane6<T>& P, LoopData<T>& loops) {
+    for (int k = place.eliminations; k-- > 0;) {
+      I = factor_elimination(place.first_elimination + k, I, loops);
+      P = reduce_elimination(place.first_elimination + k, P, loops);
+    }
+  }
+  GELENK_INLINE ArticulatedInertia<T> factor_eliminations(const LoopPlan::Place& place,
+                                                          ArticulatedInertia<T> I,
+                                                          LoopData<T>& loops) {
+    for (int k = place.eliminations; k-- > 0;)
+      I = factor_elimination(place.first_elimination + k, I, loops);
+    return I;
+  }
+  GELENK_INLINE Lane6<T> reduce_eliminations(const LoopPlan::Place& place, Lane6<T> P,
+                                             LoopData<T>& loops) {
+    for (int k = place.eliminations; k-- > 0;)
+      P = reduce_elimination(place.first_elimination + k, P, loops);
+    return P;
+  }
+  GELENK_INLINE void find_multipliers(const LoopPlan::Place& place, const Lane6<T>& delta,
+                                      LoopData<T>& loops) {
+    for (int k = 0; k < place.eliminations; ++k)
+      find_multipliers(place.first_elimination + k, delta, loops);
+  }
+
+  // Λ⁺ of the rows that end here, and (4) for the inertia and for the rows that stay or go on.
+  __attribute__((noinline)) ArticulatedInertia<T> factor_elimination(int number,
                                                                      ArticulatedInertia<T> I,
                                                                      LoopData<T>& loops) {
-    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
-    if (place.elimination > 0) {
-      if (loops.lent == nullptr) loops.factors[place.elimination - 1].prefetch_rows();
-      ask_for(plan_.eliminations[place.elimination - 1], loops);
+    const LoopPlan::Elimination& e = plan_.eliminations[number];
+    if (number > 0) {
+      if (loops.lent == nullptr) loops.factors[number - 1].prefetch_rows();
+      ask_for(plan_.eliminations[number - 1], loops);
     }
-    SymmetricFactor<T>& factor = loops.factor_of(place.elimination);
-    const EliminationRank& rank = loops.ranks[place.elimination];
+    SymmetricFactor<T>& factor = loops.factor_of(number);
+    const EliminationRank& rank = loops.ranks[number];
     const int n = e.rows;
+    const T* const Lambda = loops.Lambda.data() + e.pairs.first_Lambda;
+    const int* pairs = plan_.pair_tables.data() + e.pairs.table;
     for (int a = 0; a < n; ++a) {
       for (int c = 0; c <= a; ++c)
-        loops.block[a * n + c] = loops.block[c * n + a] = loops.Lambda[plan_.pair(place, a, c)];
-      const int row = plan_.slots[place.first_slot + a].row;
+        loops.block[a * n + c] = loops.block[c * n + a] = Lambda[*pairs++];
+      const int row = plan_.slots[e.first_slot + a].row;
       loops.scale[a] = loops.natural[row];
       if (e.plain) continue;
       loops.block[a * n + a] = loops.block[a * n + a] + loops.compliance[row];
@@ -414,40 +442,49 @@ class ForwardDynamics {
     if (e.indefinite) scale_by_entries(n, loops);
     factor.factor(n, loops.block.data(), loops.scale.data(),
                   std::max(rank_tolerance, rank.threshold), !e.indefinite, rank.limit);
-    loops.record_rank(place.elimination, factor);
-    if (e.body != 0) solve_for_inertia(place, factor, loops);
-    if (has_ports_) eliminate_from_ports(plan_, place, factor, loops);
-    // Λ⁺ Λ_ER, then (4) for K_R and Λ_RR.
-    T* Z = loops.Z.data() + e.first_Z;
+    loops.record_rank(number, factor);
+    if (e.body != 0) solve_for_inertia(e, factor, loops);
+    if (has_ports_) eliminate_from_ports(plan_, e, factor, loops);
+    reduce_others(e, factor, loops);
+    if (e.body == 0) return I;
+    const Lane6<T>* Y = loops.Y.data() + e.first_Y;
+    for (int a = 0; a < n; ++a) subtract_outer(I, loops.K[e.first_slot + a], Y[a] * T(-1));
+    return I;
+  }
+
+  // Z = Λ⁺ Λ_ER, then (4) for K_R and Λ_RR. K does not matter at ground, which does not move.
+  GELENK_INLINE void reduce_others(const LoopPlan::Elimination& e, const SymmetricFactor<T>& factor,
+                                   LoopData<T>& loops) const {
+    const int n = e.rows;
+    T* const Lambda = loops.Lambda.data() + e.pairs.first_Lambda;
+    const int* const pairs = plan_.pair_tables.data() + e.pairs.table;
+    auto pairs_of = [&](int r) { return pairs + (n + r) * (n + r + 1) / 2; };
+    T* const Z = loops.Z.data() + e.first_Z;
     for (int r = 0; r < e.others; ++r) {
-      const int at = place.eliminated + r;
-      for (int a = 0; a < n; ++a) loops.column[a] = loops.Lambda[plan_.pair(place, at, a)];
+      const int* const with = pairs_of(r);
+      for (int a = 0; a < n; ++a) loops.column[a] = Lambda[with[a]];
       factor.solve(loops.column.data(), loops.work.data());
       for (int a = 0; a < n; ++a) Z[a * e.others + r] = loops.column[a];
     }
     for (int r = 0; r < e.others; ++r) {
-      const int at = place.eliminated + r;
+      const int* const with = pairs_of(r);
+      Lane6<T>& K = loops.K[plan_.other(e, r)];
       for (int a = 0; a < n; ++a) {
-        loops.K[place.first_slot + at] -= loops.K[place.first_slot + a] * Z[a * e.others + r];
-        const T cross_term = loops.Lambda[plan_.pair(place, at, a)];
+        if (e.body != 0) K -= loops.K[e.first_slot + a] * Z[a * e.others + r];
+        const T cross_term = Lambda[with[a]];
         for (int s = 0; s <= r; ++s) {
-          T& L = loops.Lambda[plan_.pair(place, at, place.eliminated + s)];
+          T& L = Lambda[with[n + s]];
           L = L - cross_term * Z[a * e.others + s];
         }
       }
     }
-    if (e.body == 0) return I;
-    const Lane6<T>* Y = loops.Y.data() + e.first_Y;
-    for (int a = 0; a < n; ++a) subtract_outer(I, loops.K[place.first_slot + a], Y[a] * T(-1));
-    return I;
   }
 
   // Y = Λ⁺ Kᵀ
-  void solve_for_inertia(const LoopPlan::Place& place, const SymmetricFactor<T>& factor,
+  void solve_for_inertia(const LoopPlan::Elimination& e, const SymmetricFactor<T>& factor,
                          LoopData<T>& loops) const {
-    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
     Lane6<T>* Y = loops.Y.data() + e.first_Y;
-    std::copy_n(loops.K.data() + place.first_slot, e.rows, Y);
+    std::copy_n(loops.K.data() + e.first_slot, e.rows, Y);
     factor.solve(Y, loops.spatial_work.data());
   }
 
@@ -515,20 +552,20 @@ class ForwardDynamics {
     return P;
   }
 
-  __attribute__((noinline)) Lane6<T> reduce_elimination(const LoopPlan::Place& place, Lane6<T> P,
+  __attribute__((noinline)) Lane6<T> reduce_elimination(int number, Lane6<T> P,
                                                         LoopData<T>& loops) {
-    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+    const LoopPlan::Elimination& e = plan_.eliminations[number];
     T* y = loops.y.data() + e.first_Y;
-    for (int a = 0; a < e.rows; ++a) y[a] = loops.gamma[plan_.slots[place.first_slot + a].row];
+    for (int a = 0; a < e.rows; ++a) y[a] = loops.gamma[plan_.slots[e.first_slot + a].row];
     const T* Z = loops.Z.data() + e.first_Z;
     for (int r = 0; r < e.others; ++r) {
-      T& gamma = loops.gamma[plan_.slots[place.first_slot + place.eliminated + r].row];
+      T& gamma = loops.gamma[plan_.slots[plan_.other(e, r)].row];
       for (int a = 0; a < e.rows; ++a) gamma -= Z[a * e.others + r] * y[a];
     }
     if (has_ports_) reduce_ports(plan_, e, y, loops.ports);
-    loops.factor_of(place.elimination).solve(y, loops.work.data());
+    loops.factor_of(number).solve(y, loops.work.data());
     if (e.body == 0) return P;
-    for (int a = 0; a < e.rows; ++a) P += loops.K[place.first_slot + a] * y[a];
+    for (int a = 0; a < e.rows; ++a) P += loops.K[e.first_slot + a] * y[a];
     return P;
   }
 
@@ -600,24 +637,20 @@ class ForwardDynamics {
   }
 
   // (3)
-  __attribute__((noinline)) void find_multipliers(const LoopPlan::Place& place, Lane6<T> delta,
-                                                  LoopData<T>& loops) {
-    if (place.eliminated == 0) return;
-    const LoopPlan::Elimination& e = plan_.eliminations[place.elimination];
+  __attribute__((noinline)) void find_multipliers(int number, Lane6<T> delta, LoopData<T>& loops) {
+    const LoopPlan::Elimination& e = plan_.eliminations[number];
     constexpr int later = 3;
-    if (place.elimination + later < static_cast<int>(plan_.eliminations.size()))
-      ask_for(plan_.eliminations[place.elimination + later], loops);
+    if (number + later < static_cast<int>(plan_.eliminations.size()))
+      ask_for(plan_.eliminations[number + later], loops);
     const T* y = loops.y.data() + e.first_Y;
     const T* Z = loops.Z.data() + e.first_Z;
     for (int a = 0; a < e.rows; ++a) {
       T lambda = y[a];
       if (e.body != 0) lambda = lambda + dot(loops.Y[e.first_Y + a], delta);
-      for (int r = 0; r < e.others; ++r) {
-        lambda = lambda +
-                 Z[a * e.others + r] * loops.lambda[plan_.slots[place.first_slot + e.rows + r].row];
-      }
+      for (int r = 0; r < e.others; ++r)
+        lambda = lambda + Z[a * e.others + r] * loops.lambda[plan_.slots[plan_.other(e, r)].row];
       if (has_ports_) add_multiplier_of_ports(plan_, e, a, loops.ports, lambda);
-      loops.lambda[plan_.slots[place.first_slot + a].row] = T(0) - lambda;
+      loops.lambda[plan_.slots[e.first_slot + a].row] = T(0) - lambda;
     }
   }
 

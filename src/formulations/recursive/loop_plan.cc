@@ -1,8 +1,13 @@
 #include "formulations/recursive/loop_plan.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
+#include <unordered_map>
+
+#include "math/elimination_order.h"
+#include "topology/classes.h"
 
 namespace gelenk {
 
@@ -25,7 +30,8 @@ class Planner {
   Planner(const Tree& tree, const std::vector<RowSet>& sets) : tree_(tree), sets_(sets) {}
 
   LoopPlan plan(const std::vector<BodyIndex>& ports) {
-    choose_eliminations();
+    choose_places();
+    choose_order();
     place_slots();
     number_pairs();
     place_ports(ports);
@@ -52,7 +58,8 @@ class Planner {
     return false;
   }
 
-  void choose_eliminations() {
+  // At which body each row is eliminated.
+  void choose_places() {
     plan_.is_deferred.assign(tree_.nv, 0);
     std::vector<BodyIndex> end(sets_.size());
     for (std::size_t s = 0; s < sets_.size(); ++s) {
@@ -92,11 +99,13 @@ class Planner {
       plan_.rows += sets_[s].count;
     }
     plan_.constraints = plan_.rows;
+    Classes together(static_cast<int>(sets_.size()));
     for (const auto& [body, through] : passing) {
       const TreeBody& b = tree_.bodies[body];
       std::set<BodyIndex> path = {end[through[0]]};
       for (BodyIndex at = body; at != end[through[0]]; at = tree_.bodies[at].parent)
         path.insert(at);
+      for (std::size_t s : through) together.join(static_cast<int>(through[0]), static_cast<int>(s));
       for (int k = 0; k < b.nv; ++k) {
         plan_.is_deferred[b.v + k] = 1;
         plan_.deferred.push_back(b.v + k);
@@ -106,85 +115,216 @@ class Planner {
         ++plan_.rows;
       }
       paths_.push_back(path);
+      together.join(together.add(), static_cast<int>(through[0]));
     }
+    for (std::size_t s = 0; s < paths_.size(); ++s)
+      unit_of_.push_back(together.find(static_cast<int>(s)));
   }
+
+  // ---- blocks ------------------------------------------------------------------------------------
+
+  // Which rows of a place are eliminated together, and in which order. What is decided as a whole is a unit: a set of
+  // rows, or several with the massless joints that they pass.
+  void choose_order() {
+    const std::size_t n = tree_.bodies.size();
+    CouplingGraph graph;
+    std::vector<std::vector<int>> ending(n), passing(n);  // units by body
+    std::vector<int> unknowns(unit_of_.size(), 0);
+    for (int row = 0; row < plan_.rows; ++row) ++unknowns[unit_of_[set_of_row_[row]]];
+    for (std::size_t s = 0; s < unit_of_.size(); ++s) graph.add_vertex(unknowns[s]);
+    first_row_.assign(paths_.size(), -1);
+    rows_in_.assign(paths_.size(), 0);
+    for (int row = plan_.rows; row-- > 0;) {
+      first_row_[set_of_row_[row]] = row;
+      ++rows_in_[set_of_row_[row]];
+    }
+    for (std::size_t s = 0; s < paths_.size(); ++s) {
+      if (rows_in_[s] == 0) continue;
+      const BodyIndex end = plan_.eliminated_at[first_row_[s]];
+      for (BodyIndex b : paths_[s]) (b == end ? ending : passing)[b].push_back(unit_of_[s]);
+    }
+    blocks_.resize(n);
+    for (std::size_t i = n; i-- > 0;) {
+      for (std::vector<int>* units : {&ending[i], &passing[i]}) {
+        std::sort(units->begin(), units->end());
+        units->erase(std::unique(units->begin(), units->end()), units->end());
+      }
+      blocks_[i] = graph.eliminate(ending[i]);
+      if (i > 0 && moves_freely(tree_.bodies[i])) graph.couple(passing[i]);
+    }
+    members_.resize(unit_of_.size());
+    for (std::size_t s = 0; s < unit_of_.size(); ++s)
+      members_[unit_of_[s]].push_back(static_cast<int>(s));
+  }
+
+  bool moves_freely(const TreeBody& b) const {
+    for (int k = b.v; k < b.v + b.nv; ++k) {
+      if (!tree_.driven[k]) return true;
+    }
+    return false;
+  }
+
+  // Rows of units, ascending.
+  std::vector<int> list_rows(const std::vector<int>& units) const {
+    std::vector<int> rows;
+    for (int unit : units) {
+      for (int s : members_[unit]) {
+        for (int k = 0; k < rows_in_[s]; ++k) rows.push_back(first_row_[s] + k);
+      }
+    }
+    std::sort(rows.begin(), rows.end());
+    return rows;
+  }
+
+  // ---- places ------------------------------------------------------------------------------------
 
   void place_slots() {
     const std::size_t n = tree_.bodies.size();
-    std::vector<std::vector<int>> rows_at(n);
+    plan_.elimination_of.resize(plan_.rows);
+    std::vector<std::vector<int>> passing(n), born(n);
     for (int row = 0; row < plan_.rows; ++row) {
-      for (BodyIndex b : paths_[set_of_row_[row]]) rows_at[b].push_back(row);
+      const auto birth = born_at_.find(row);
+      for (BodyIndex b : paths_[set_of_row_[row]]) {
+        if (b == plan_.eliminated_at[row]) continue;
+        (birth != born_at_.end() && birth->second == b ? born : passing)[b].push_back(row);
+      }
     }
     plan_.places.resize(n);
+    slot_of_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
       LoopPlan::Place& place = plan_.places[i];
-      auto rank = [&](int row) {
-        if (plan_.eliminated_at[row] == static_cast<BodyIndex>(i)) return 0;
-        const auto born = born_at_.find(row);
-        return born != born_at_.end() && born->second == static_cast<BodyIndex>(i) ? 2 : 1;
-      };
-      std::stable_sort(rows_at[i].begin(), rows_at[i].end(),
-                       [&](int a, int b) { return rank(a) < rank(b); });
       place.first_slot = static_cast<int>(plan_.slots.size());
-      place.slots = static_cast<int>(rows_at[i].size());
+      place.first_elimination = static_cast<int>(plan_.eliminations.size());
+      place.eliminations = static_cast<int>(blocks_[i].size());
+      place.couples = i > 0 && moves_freely(tree_.bodies[i]);
+      // The last block is the first one on the way outwards.
+      for (std::size_t k = blocks_[i].size(); k-- > 0;) place_block(i, blocks_[i][k]);
+      place.eliminated = static_cast<int>(plan_.slots.size()) - place.first_slot;
+      for (int row : passing[i]) add_slot(i, row);
+      for (int row : born[i]) add_slot(i, row);
+      place.born = static_cast<int>(born[i].size());
+      place.slots = static_cast<int>(plan_.slots.size()) - place.first_slot;
       place.first_W = plan_.W_count;
       plan_.W_count += place.slots * tree_.bodies[i].nv;
-      bool indefinite = false, plain = true;
-      for (int row : rows_at[i]) {
-        place.eliminated += rank(row) == 0;
-        place.born += rank(row) == 2;
-        indefinite = indefinite || (rank(row) == 0 && row >= plan_.constraints);
-        plain =
-            plain && (rank(row) != 0 || row >= plan_.constraints || sets_[set_of_row_[row]].plain);
-        plan_.slots.push_back({row, -1});
-      }
-      if (place.eliminated == 0) continue;
-      const int others = place.slots - place.eliminated - place.born;
-      place.elimination = static_cast<int>(plan_.eliminations.size());
-      plan_.eliminations.push_back({static_cast<BodyIndex>(i), place.eliminated, others,
-                                    plan_.Y_count, plan_.Z_count, indefinite, plain});
-      plan_.Y_count += place.eliminated;
-      plan_.Z_count += place.eliminated * others;
-      plan_.largest = std::max(plan_.largest, place.eliminated);
+      group_eliminations(i);
     }
     for (std::size_t i = 1; i < n; ++i) {
       const LoopPlan::Place& place = plan_.places[i];
       for (int s = place.eliminated; s < place.slots; ++s) {
         LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
-        slot.parent = plan_.find_slot(tree_.bodies[i].parent, slot.row);
+        slot.parent = slot_of_[tree_.bodies[i].parent].at(slot.row);
       }
     }
     int row = 0;
     for (const RowSet& set : sets_) {
       std::vector<int> first;
-      for (BodyIndex b : set.bodies) first.push_back(plan_.find_slot(b, row));
+      for (BodyIndex b : set.bodies) {
+        const auto found = slot_of_[b].find(row);
+        first.push_back(found == slot_of_[b].end() ? -1 : found->second);
+      }
       plan_.slots_of_bodies.push_back(first);
       row += set.count;
     }
   }
 
-  void number_pairs() {
-    std::map<std::pair<int, int>, int> index;
-    std::map<std::vector<int>, int> patterns;
-    for (LoopPlan::Place& place : plan_.places) {
-      std::vector<int> table;
-      for (int a = 0; a < place.slots; ++a) {
-        for (int b = 0; b <= a; ++b) {
-          const int i = plan_.slots[place.first_slot + a].row,
-                    j = plan_.slots[place.first_slot + b].row;
-          const auto [found, added] =
-              index.emplace(std::minmax(i, j), static_cast<int>(index.size()));
-          table.push_back(found->second);
-        }
-      }
-      if (table.empty()) continue;
-      place.first_Lambda = *std::min_element(table.begin(), table.end());
-      for (int& entry : table) entry -= place.first_Lambda;
-      const auto [found, added] = patterns.emplace(table, static_cast<int>(plan_.pairs.size()));
-      if (added) plan_.pairs.insert(plan_.pairs.end(), table.begin(), table.end());
-      place.first_pair = found->second;
+  void add_slot(std::size_t body, int row) {
+    slot_of_[body].emplace(row, static_cast<int>(plan_.slots.size()));
+    plan_.slots.push_back({row, -1});
+  }
+
+  void place_block(std::size_t body, const EliminationBlock& block) {
+    const std::vector<int> rows = list_rows(block.members);
+    std::vector<int> others = list_rows(block.others);
+    // Of a unit only some sets may come by here.
+    std::erase_if(others, [&](int row) {
+      return !paths_[set_of_row_[row]].contains(static_cast<BodyIndex>(body));
+    });
+    LoopPlan::Elimination e{};
+    e.body = static_cast<BodyIndex>(body);
+    e.first_slot = static_cast<int>(plan_.slots.size());
+    e.rows = static_cast<int>(rows.size());
+    e.others = static_cast<int>(others.size());
+    e.first_Y = plan_.Y_count;
+    e.first_Z = plan_.Z_count;
+    e.plain = true;
+    for (int row : rows) {
+      plan_.elimination_of[row] = static_cast<int>(plan_.eliminations.size());
+      e.indefinite = e.indefinite || row >= plan_.constraints;
+      e.plain = e.plain && (row >= plan_.constraints || sets_[set_of_row_[row]].plain);
+      add_slot(body, row);
     }
-    plan_.pair_count = static_cast<int>(index.size());
+    plan_.Y_count += e.rows;
+    plan_.Z_count += e.rows * e.others;
+    plan_.largest = std::max(plan_.largest, e.rows);
+    plan_.eliminations.push_back(e);
+    others_of_.push_back(others);
+  }
+
+  // Eliminations of one place that see one another belong together.
+  void group_eliminations(std::size_t body) {
+    const LoopPlan::Place& place = plan_.places[body];
+    Classes groups(place.eliminations);
+    for (int k = 0; k < place.eliminations; ++k) {
+      for (int row : others_of_[place.first_elimination + k]) {
+        if (plan_.eliminated_at[row] == static_cast<BodyIndex>(body))
+          groups.join(k, plan_.elimination_of[row] - place.first_elimination);
+      }
+    }
+    std::map<int, int> numbers;
+    for (int k = 0; k < place.eliminations; ++k) {
+      const auto [found, added] = numbers.emplace(groups.find(k), plan_.groups);
+      plan_.groups += added;
+      plan_.eliminations[place.first_elimination + k].group = found->second;
+    }
+  }
+
+  void number_pairs() {
+    for (std::size_t i = 0; i < plan_.places.size(); ++i) {
+      LoopPlan::Place& place = plan_.places[i];
+      for (int k = 0; k < place.eliminations; ++k) {
+        LoopPlan::Elimination& e = plan_.eliminations[place.first_elimination + k];
+        std::vector<int> rows, others;
+        for (int a = 0; a < e.rows; ++a) rows.push_back(plan_.slots[e.first_slot + a].row);
+        for (int row : others_of_[place.first_elimination + k]) {
+          rows.push_back(row);
+          others.push_back(slot_of_[i].at(row) - e.first_slot);
+        }
+        e.pairs = number_pairs_of(rows);
+        e.first_other = share(others, other_patterns_, plan_.other_slots);
+      }
+      std::vector<int> rows;
+      for (int s = place.eliminated; s < place.slots && place.couples; ++s)
+        rows.push_back(plan_.slots[place.first_slot + s].row);
+      place.pairs = number_pairs_of(rows);
+    }
+    plan_.pair_count = static_cast<int>(pair_index_.size());
+  }
+
+  LoopPlan::Pairs number_pairs_of(const std::vector<int>& rows) {
+    LoopPlan::Pairs pairs;
+    if (rows.empty()) return pairs;
+    std::vector<int> table;
+    for (std::size_t a = 0; a < rows.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        const auto [low, high] = std::minmax(rows[a], rows[b]);
+        const auto [found, added] =
+            pair_index_.emplace(static_cast<std::uint64_t>(low) * plan_.rows + high,
+                                static_cast<int>(pair_index_.size()));
+        table.push_back(found->second);
+      }
+    }
+    pairs.first_Lambda = *std::min_element(table.begin(), table.end());
+    for (int& entry : table) entry -= pairs.first_Lambda;
+    pairs.table = share(table, pair_patterns_, plan_.pair_tables);
+    return pairs;
+  }
+
+  // Where a pattern stands in the list of all; it is added when it is new.
+  static int share(const std::vector<int>& pattern, std::map<std::vector<int>, int>& known,
+                   std::vector<int>& all) {
+    const auto [found, added] = known.emplace(pattern, static_cast<int>(all.size()));
+    if (added) all.insert(all.end(), pattern.begin(), pattern.end());
+    return found->second;
   }
 
   void place_ports(const std::vector<BodyIndex>& ports) {
@@ -219,6 +359,14 @@ class Planner {
   std::vector<std::set<BodyIndex>> paths_;  // by set, then by massless joint
   std::vector<int> set_of_row_;
   std::map<int, BodyIndex> born_at_;  // deferred rows
+  std::vector<int> unit_of_;          // by set or massless joint
+  std::vector<int> first_row_, rows_in_;  // by set or massless joint
+  std::vector<std::vector<int>> members_;  // by unit: sets and massless joints
+  std::vector<std::vector<EliminationBlock>> blocks_;     // by body
+  std::vector<std::vector<int>> others_of_;               // by elimination: rows
+  std::vector<std::unordered_map<int, int>> slot_of_;     // by body and row
+  std::unordered_map<std::uint64_t, int> pair_index_;
+  std::map<std::vector<int>, int> pair_patterns_, other_patterns_;
   LoopPlan plan_;
 };
 

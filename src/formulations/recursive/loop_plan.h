@@ -4,6 +4,11 @@
 // nobody's business outside of the subtree that contains it, and a chain of many small loops costs what a
 // chain costs.
 //
+// Rows that end at one body (ground above all) meet in Λ only where they passed the same joint on their way, or the joint of
+// a loop that was eliminated between them. A joint that moves by a law couples nothing. So the rows of one place are
+// eliminated in blocks, in an order that keeps Λ sparse (math/elimination_order.h): loops that have nothing but ground in
+// common do not know of each other, and a row of windows on ground is eliminated window by window.
+//
 // A joint that carries no inertia of its own (a massless link at the end of a branch that a loop holds)
 // cannot be eliminated when the recursion passes it. Its acceleration then travels along as a further
 // unknown with the equation Sᵀ(I a + P) = τ, and is found together with the multipliers.
@@ -12,6 +17,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "formulations/recursive/tree.h"
@@ -27,25 +33,32 @@ struct RowSet {
 };
 
 struct LoopPlan {
+  // Where Λ of pairs of slots is: first_Lambda + an entry of a table, packed lower triangle, that equal patterns share.
+  struct Pairs {
+    int first_Lambda = 0, table = 0;
+  };
   struct Slot {
     int row;
     int parent;  // slot of the same row at the parent body; −1: eliminated at this body
   };
   struct Place {
     int first_slot = 0, slots = 0;
-    int eliminated = 0;  // of these, eliminated here: they stand first
+    int eliminated = 0;  // of these, eliminated here: they stand first, by elimination
     int born = 0;  // of these, deferred speeds of the joint that carries this body: they stand last
-    int first_W = 0;  // in LoopData::W, of nv entries for each slot
-    // Where Λ of a pair of slots is: first_Lambda + an entry of a table, packed lower triangle, that places of one
-    // pattern share.
-    int first_Lambda = 0, first_pair = 0;
-    int elimination = -1;  // number of the elimination
+    int first_W = 0;      // in LoopData::W, of nv entries for each slot
+    bool couples = true;  // the joint that carries this body moves freely, and ties what passes it together
+    Pairs pairs;          // of the slots that go on, where they are coupled
+    int first_elimination = 0, eliminations = 0;  // in the order of the way outwards
   };
-  // One elimination: a dense system of `rows` unknowns, seen by `others` rows that travel on.
+  // One elimination: a dense system of `rows` unknowns, seen by `others` rows that stay or travel on.
   struct Elimination {
     BodyIndex body;
+    int first_slot;  // of its rows, which stand together
     int rows, others;
+    int first_other;       // in other_slots
     int first_Y, first_Z;  // rows, rows × others
+    Pairs pairs;           // of rows, then others
+    int group;             // of eliminations at one body whose loops have joints in common
     bool indefinite;       // deferred speeds take part
     bool plain;            // none of its rows has a compliance or a fraction (LoopData)
   };
@@ -54,12 +67,14 @@ struct LoopPlan {
   int constraints = 0;
   std::vector<Place> places;  // by body
   std::vector<Slot> slots;
-  std::vector<int> pairs;  // tables of all patterns
-  int pair_count = 0, W_count = 0, Y_count = 0, Z_count = 0, largest = 0;
-  std::vector<Elimination> eliminations;
+  std::vector<int> pair_tables;  // of all patterns
+  std::vector<int> other_slots;  // of eliminations, counted from their first slot; shared by pattern
+  int pair_count = 0, W_count = 0, Y_count = 0, Z_count = 0, largest = 0, groups = 0;
+  std::vector<Elimination> eliminations;          // places in ascending order
   std::vector<int> deferred;                      // speed of each deferred row
   std::vector<char> is_deferred;                  // by speed
   std::vector<BodyIndex> eliminated_at;           // by row
+  std::vector<int> elimination_of;                // by row
   std::vector<std::vector<int>> slots_of_bodies;  // by row set and entry of its bodies: first slot
 
   // Ports (port_rows.h): bodies that the outside acts on. By body, those that pass it on their way to ground; at
@@ -79,9 +94,19 @@ struct LoopPlan {
   }
 
   int find_slot(BodyIndex body, int row) const;
-  int pair(const Place& place, int a, int b) const {  // slots counted from the place's first
+  // Where Λ of two slots that go on is; both counted from the first of these.
+  int pair(const Place& place, int a, int b) const { return pair(place.pairs, a, b); }
+  // The same at an elimination: rows, then others.
+  int pair(const Elimination& e, int a, int b) const { return pair(e.pairs, a, b); }
+  // Slot of the r-th of the others.
+  int other(const Elimination& e, int r) const {
+    return e.first_slot + other_slots[e.first_other + r];
+  }
+
+ private:
+  int pair(const Pairs& pairs, int a, int b) const {
     if (a < b) std::swap(a, b);
-    return place.first_Lambda + pairs[place.first_pair + a * (a + 1) / 2 + b];
+    return pairs.first_Lambda + pair_tables[pairs.table + a * (a + 1) / 2 + b];
   }
 };
 

@@ -15,18 +15,23 @@ LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& pla
       correction_(correction),
       state_(state),
       typical_pivot_(plan.eliminations.size(), 0.0),
-      speeds_of_(plan.eliminations.size()) {
+      first_of_(plan.groups, -1) {
+  std::vector<std::vector<int>> speeds(plan.groups);
+  std::vector<std::size_t> listed(plan.groups, 0);  // body whose speeds a group has already
   for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
     const LoopPlan::Place& place = plan.places[i];
-    std::vector<char> listed(plan.eliminations.size(), 0);
     for (int s = place.eliminated; s < place.slots; ++s) {
-      const BodyIndex end = plan.eliminated_at[plan.slots[place.first_slot + s].row];
-      const int e = plan.places[end].elimination;
-      if (std::exchange(listed[e], 1)) continue;
-      for (int k = 0; k < tree.bodies[i].nv; ++k) speeds_of_[e].push_back(tree.bodies[i].v + k);
+      const int row = plan.slots[place.first_slot + s].row;
+      const int group = plan.eliminations[plan.elimination_of[row]].group;
+      if (std::exchange(listed[group], i) == i) continue;
+      for (int k = 0; k < tree.bodies[i].nv; ++k) speeds[group].push_back(tree.bodies[i].v + k);
     }
   }
-  for (const std::vector<int>& speeds : speeds_of_) turns_.emplace_back(speeds);
+  for (std::size_t e = 0; e < plan.eliminations.size(); ++e) {
+    int& first = first_of_[plan.eliminations[e].group];
+    if (first < 0) first = static_cast<int>(e);
+  }
+  for (std::vector<int>& of_group : speeds) turns_.emplace_back(std::move(of_group));
 }
 
 void LoopRanks::learn(const Vector& q, const Vector& v) {
@@ -123,8 +128,9 @@ void LoopRanks::update_thresholds() {
 }
 
 std::string LoopRanks::find_turned(const Vector& before, const Vector& after) {
-  for (std::size_t e = 0; e < turns_.size(); ++e) {
-    if (turns_[e].has_turned(before, after)) return describe_last_row(e);
+  if (is_boundless(before)) return "";
+  for (std::size_t group = 0; group < turns_.size(); ++group) {
+    if (turns_[group].has_turned(before, after)) return describe_last_row(first_of_[group]);
   }
   return "";
 }
@@ -160,13 +166,13 @@ void LoopRanks::list_singular_speeds(std::vector<char>& in_loop) const {
   in_loop.assign(tree_.nv, 0);
   for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
     if (!is_singular(e, singular_fraction)) continue;
-    for (int k : speeds_of_[e]) in_loop[k] = 1;
+    for (int k : speeds_of(e)) in_loop[k] = 1;
   }
 }
 
 std::string LoopRanks::describe_loop(std::size_t e) const {
   for (const ClosingJoint& c : rows_.closing()) {
-    if (plan_.eliminations[e].body == plan_.eliminated_at[c.first_row])
+    if (plan_.elimination_of[c.first_row] == static_cast<int>(e))
       return "the loop closed by '" + c.edge().name + "'";
   }
   return "a loop";
@@ -174,10 +180,9 @@ std::string LoopRanks::describe_loop(std::size_t e) const {
 
 // By the row whose pivot is the last.
 std::string LoopRanks::describe_last_row(std::size_t e) const {
-  const LoopPlan::Place& place = plan_.places[plan_.eliminations[e].body];
   const EliminationRank& rank = state_.loops.ranks[e];
   if (rank.limit > 0) {
-    const int row = plan_.slots[place.first_slot + rank.last_row].row;
+    const int row = plan_.slots[plan_.eliminations[e].first_slot + rank.last_row].row;
     for (const RowOnCoordinates& r : rows_.on_coordinates()) {
       if (r.index == row) return "the relation '" + r.name + "'";
     }
@@ -196,14 +201,18 @@ std::string LoopRanks::describe_singular() const {
 // has an equation of its own.
 void LoopRanks::find_undetermined() {
   undetermined_.clear();
-  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+  std::vector<int> ranks(plan_.groups, 0);
+  for (std::size_t e = 0; e < typical_pivot_.size(); ++e)
+    ranks[plan_.eliminations[e].group] += state_.loops.ranks[e].limit;
+  for (int group = 0; group < plan_.groups; ++group) {
+    const int e = first_of_[group];
     int needed = 0;
     bool is_massless = plan_.eliminations[e].indefinite;
-    for (int k : speeds_of_[e]) {
+    for (int k : speeds_of(e)) {
       if (plan_.is_deferred[k]) needed += state_.bodies.locked[k] ? 1 : 2;
       is_massless = is_massless && (plan_.is_deferred[k] || tree_.driven[k]);
     }
-    if (!is_massless || needed <= state_.loops.ranks[e].limit) continue;
+    if (!is_massless || needed <= ranks[group]) continue;
     undetermined_ = "nothing determines how " + describe_loop(e) +
                     " moves: no part of it has mass (give one a mass, or drive a joint),";
   }

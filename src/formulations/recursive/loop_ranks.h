@@ -66,6 +66,10 @@ class LoopRanks {
   std::string describe_loop(std::size_t e) const;
   std::string describe_last_row(std::size_t e) const;
   bool is_singular(std::size_t e, double fraction) const;
+  // Speeds of the joints in the loops of an elimination and of those that share joints with it.
+  const std::vector<int>& speeds_of(std::size_t e) const {
+    return turns_[plan_.eliminations[e].group].speeds();
+  }
 
   const System& system_;
   const Tree& tree_;
@@ -77,8 +81,8 @@ class LoopRanks {
   bool misses_ = false;
   std::string undetermined_;
   std::vector<double> typical_pivot_;        // by elimination: the largest smallest pivot so far
-  std::vector<std::vector<int>> speeds_of_;  // by elimination: that its loops contain
-  std::vector<TurnWatch> turns_;             // by elimination
+  std::vector<int> first_of_;                // by group: its first elimination
+  std::vector<TurnWatch> turns_;             // by group
 };
 
 }  // namespace gelenk

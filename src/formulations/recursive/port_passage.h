@@ -78,12 +78,11 @@ void pass_ports_general(const LoopPlan& plan, BodyIndex body, int n, const Lane3
 
 // Past an elimination (forward_dynamics.h, 4).
 template <typename T>
-void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Place& place,
+void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
                           const SymmetricFactor<T>& factor, LoopData<T>& loops) {
   PortRows<T>& ports = loops.ports;
-  const LoopPlan::Elimination& e = plan.eliminations[place.elimination];
   const auto slots = plan.ports_at(e.body);
-  auto row_of = [&](int a) { return plan.slots[place.first_slot + a].row; };
+  auto row_of = [&](int a) { return plan.slots[e.first_slot + a].row; };
   for (const auto& [p, at] : slots) {
     for (int a = 0; a < e.rows; ++a) loops.port_column[a] = ports.X_at(row_of(a), p);
     factor.solve(loops.port_column.data(), loops.port_work.data());
@@ -94,7 +93,7 @@ void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Place& place,
     const int p = slots[s].port;
     typename PortRows<T>::Block K = ports.K[p];
     for (int a = 0; a < e.rows; ++a)
-      PortRows<T>::add_outer(K, loops.K[place.first_slot + a] * T(-1),
+      PortRows<T>::add_outer(K, loops.K[e.first_slot + a] * T(-1),
                              ports.Z_at(e.first_Y + a, p));
     ports.K[p] = K;
     for (int a = 0; a < e.rows; ++a)
@@ -109,11 +108,11 @@ void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Place& place,
       ports.Lambda_at(p, q) = Lambda;
     }
     for (int r = 0; r < e.others; ++r) {
-      const int other = place.eliminated + r;
-      Lane8<T> X = ports.X_at(row_of(other), p);
+      Lane8<T>& at_other = ports.X_at(plan.slots[plan.other(e, r)].row, p);
+      Lane8<T> X = at_other;
       for (int a = 0; a < e.rows; ++a)
-        X.add(ports.Z_at(e.first_Y + a, p), T(0) - loops.Lambda[plan.pair(place, other, a)]);
-      ports.X_at(row_of(other), p) = X;
+        X.add(ports.Z_at(e.first_Y + a, p), T(0) - loops.Lambda[plan.pair(e, e.rows + r, a)]);
+      at_other = X;
     }
   }
 }

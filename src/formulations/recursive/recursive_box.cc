@@ -54,6 +54,14 @@ void RecursiveBox::complete_motion() {
   state_.is_complete = true;
 }
 
+// Neither does it ask for the loads at all frames.
+AppliedForces& RecursiveBox::forces() {
+  complete_motion();
+  if (!are_loads_complete_) forces_.complete(state_, rows_.lumps());
+  are_loads_complete_ = true;
+  return forces_;
+}
+
 void RecursiveBox::place(double, const double* q, const double* v) {
   set_state(q, v);
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
@@ -82,12 +90,13 @@ bool RecursiveBox::condense(double, const double* q, const double* v, Loading lo
 void RecursiveBox::condense_forces() {
   axes_.update(state_.q, state_.v, state_);
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
-  forces_.update(state_);
+  if (axes_.has_forces() || forces_.act_on_coordinates()) tau_.setZero();
+  forces_.update(state_, tau_);
   axes_.apply(state_, tau_);
   rows_.calc_rows(system_.gravity, state_);
   if (feedback_ > 0) feed_back();
-  dynamics_.gather(tau_.data(), forces_.act() ? forces_.get_loads().data() : nullptr, state_.bodies,
-                   state_.loops);
+  dynamics_.gather(tau_.data(), forces_.act_on_bodies() ? forces_.loads().data() : nullptr,
+                   state_.bodies, state_.loops);
 }
 
 // An impact is forward dynamics at rest without loads: changes of speed in place of accelerations.
@@ -122,7 +131,7 @@ void RecursiveBox::release(const Vector& tau, double* vdot) {
   }
   state_.vdot = Eigen::Map<const Vector>(vdot + first_v_, tree_.nv);
   state_.is_complete = false;
-  forces_.add_lump_loads(rows_.lumps(), state_.loops);
+  are_loads_complete_ = false;
   axes_.find_holding_forces(state_, rows_, holding_);
   reactions_.clear();
 }
@@ -269,14 +278,14 @@ void RecursiveBox::list_undetermined(std::vector<std::string>& joints) const {
   }
 }
 
-std::string RecursiveBox::check_undetermined() const {
+std::string RecursiveBox::check_undetermined() {
   if (dynamics_.undetermined() < 0) return "";
   for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
     for (int k = 0; k < tree_.bodies[i].nv; ++k) {
       if (!is_undetermined(i, k)) continue;
       const JointColumns<double>* c = state_.bodies.columns_at(i);
       const double u = c ? c->u[k] : state_.bodies.factors[i].u;
-      const double size = to_eigen(forces_.get_loads()[i]).norm();
+      const double size = to_eigen(forces().get_loads()[i]).norm();
       if (!std::isfinite(u)) return "";  // of other causes
       if (std::abs(u) <= 1e-9 * (1e-12 + size)) continue;
       return "a load acts on a part without mass, at joint '" + tree_.carriers[i].edge->name +

@@ -50,10 +50,10 @@ class RecursiveBox final : public BlackBox {
   LoopCorrection& correction() { return correction_; }
   LoopRanks& ranks() { return ranks_; }
   const LoopRanks& ranks() const { return ranks_; }
-  AppliedForces& forces() { return forces_; }
   // With the accelerations of the last release.
+  AppliedForces& forces();
   Reactions& reactions() {
-    complete_motion();
+    forces();
     return reactions_;
   }
   const TreeData<double>& motion() {
@@ -91,7 +91,7 @@ class RecursiveBox final : public BlackBox {
   int count_redundant() const;
   // A speed without inertia and without a loop that determines it keeps what it has; a load on it that nothing can
   // take is a failure, which this tells. Of the last release.
-  std::string check_undetermined() const;
+  std::string check_undetermined();
   // The joints of such speeds, by path.
   void list_undetermined(std::vector<std::string>& joints) const;
 
@@ -134,6 +134,7 @@ class RecursiveBox final : public BlackBox {
   Vector driven_q_, driven_v_;  // scratch
   const double* jumps_ = nullptr;
   double feedback_ = 0.0;
+  bool are_loads_complete_ = false;
   Loading loading_ = Loading::forces;
 };
 

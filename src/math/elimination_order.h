@@ -1,0 +1,40 @@
+// In which order the unknowns of a sparse symmetric system are eliminated, and which of them together. Vertices are small
+// sets of unknowns that stay together (the rows of one joint); edges say which of them meet in the matrix. Eliminating a
+// vertex ties all its neighbours to one another. The vertex that is tied to the fewest unknowns goes first (minimum degree,
+// Tinney and Walker 1967); vertices that then see the same neighbours become one block, so that what is dense stays dense.
+//
+// Which of equal vertices goes first is for their numbers to say: the same graph always gives the same blocks.
+#pragma once
+
+#include <set>
+#include <vector>
+
+namespace gelenk {
+
+// Eliminated together: a dense system that changes `others`.
+struct EliminationBlock {
+  std::vector<int> members;  // ascending
+  std::vector<int> others;   // vertices that are still there and meet it, ascending
+};
+
+class CouplingGraph {
+ public:
+  // Adds a vertex of so many unknowns and returns its number.
+  int add_vertex(int unknowns);
+  // Ties all of these to one another.
+  void couple(const std::vector<int>& vertices);
+  // Takes these out, in the order of the blocks returned.
+  std::vector<EliminationBlock> eliminate(const std::vector<int>& vertices);
+
+  bool are_coupled(int a, int b) const { return neighbours_[a].count(b) > 0; }
+  int degree(int vertex) const { return degree_[vertex]; }  // unknowns of its neighbours
+
+ private:
+  void tie(int a, int b);
+  void untie(int a, int b);
+
+  std::vector<int> unknowns_, degree_;
+  std::vector<std::set<int>> neighbours_;
+};
+
+}  // namespace gelenk
