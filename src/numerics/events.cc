@@ -14,6 +14,11 @@ int sign_of(double z) { return (z > 0) - (z < 0); }
 
 // Where a step is looked at, as fractions of it.
 constexpr double usual_instants[] = {0.25, 0.5, 0.75, 1.0};
+// An indicator that must keep its sign and is below this after an event is at its bound.
+constexpr double at_bound = 1e-9;
+// How far beyond its bound it may go that leaves it with no slope to speak of, against the slopes of the state: what
+// accelerations are off by in long chains and under large forces.
+constexpr double rounding_slack = 1e-12, least_slope = 1e-9;
 
 }  // namespace
 
@@ -25,8 +30,9 @@ EventFinder::EventFinder(OdeSystem& system) : system_(system) {
   const int n = system.event_count();
   sign_.assign(n, 0);
   crossed_.assign(n, 0);
-  leaves_.assign(n, 0);
-  slopes_.assign(n, 0);
+  is_near_.assign(n, 0);
+  leaves_.setZero(n);
+  slopes_.setZero(n);
   for (Sample* sample : {&earlier_, &last_, &next_, &probe_, &dip_}) sample->z.setZero(n);
   rounding_.setZero(n);
   z_event_.setZero(n);
@@ -50,44 +56,59 @@ void EventFinder::restart(double t, const Vector& y, bool state_changed) {
     slack_[i] = rounding_[i] = 0.0;
     if (must_[i] != 0) {
       sign_[i] = must_[i];
-      // It starts at its bound, as near as the location left it.
-      if (must_[i] * z[i] < 1e-9)
-        slack_[i] = std::max(1e-12, crossed_[i] != 0 ? 4 * std::abs(z_event_[i]) : 0.0);
+      is_near_[i] = must_[i] * z[i] < at_bound;
       continue;
     }
     // As close to zero as the location left it.
-    const bool near_zero = crossed_[i] != 0 && std::abs(z[i]) <= 2 * std::abs(z_event_[i]);
-    if (near_zero) {
+    const bool at_zero = crossed_[i] != 0 && std::abs(z[i]) <= 2 * std::abs(z_event_[i]);
+    if (at_zero) {
       sign_[i] = state_changed ? 0 : crossed_[i];
       rounding_[i] = std::abs(z[i]);
     } else {
       sign_[i] = sign_of(z[i]);
     }
+    is_near_[i] = sign_[i] == 0;
   }
-  find_leaving_signs(t, y);
+  find_leaving_slopes(t, y);
 }
 
-void EventFinder::find_leaving_signs(double t, const Vector& y) {
-  std::fill(leaves_.begin(), leaves_.end(), 0);
-  if (is_near_zero()) calc_slope_signs(t, y, last_.z, 1e-8 * std::max(1.0, std::abs(t)), leaves_);
+// What is at its bound, or leaves zero. With a slope of its own a required sign needs no slack but that the handler
+// has left it beyond its bound: then it goes the right way from there, or the mode is wrong at once. A slope that an
+// impact has turned round is one, however small.
+void EventFinder::find_leaving_slopes(double t, const Vector& y) {
+  leaves_.setZero();
+  if (!is_near_zero()) return;
+  const double least = calc_slopes(t, y, last_.z, 1e-8 * std::max(1.0, std::abs(t)), leaves_);
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    if (!is_near_[i] || must_[i] == 0) continue;
+    slack_[i] = std::max(0.0, -2 * must_[i] * last_.z[i]);
+    const bool was_turned = crossed_[i] * slopes_[i] > 0 && slopes_[i] * leaves_[i] < 0 &&
+                            std::abs(leaves_[i]) > 1e-6 * std::abs(slopes_[i]);
+    if (!was_turned && !(std::abs(leaves_[i]) > least))
+      slack_[i] = std::max(slack_[i], rounding_slack);
+  }
 }
 
 // Two short ways along the slope of the state: an indicator that goes twice as far on the second has a slope that is
-// more than rounding.
-void EventFinder::calc_slope_signs(double t, const Vector& y, const Vector& z, double way,
-                                   std::vector<int>& signs) {
-  std::fill(signs.begin(), signs.end(), 0);
-  if (!system_.events_depend_on_state() || !system_.eval(t, y, slope_)) return;
+// more than rounding; that of others is 0. Returns what is little beside the slopes of the state.
+double EventFinder::calc_slopes(double t, const Vector& y, const Vector& z, double way,
+                                Vector& slopes) {
+  slopes.setZero();
+  if (!system_.events_depend_on_state())
+    slope_.setZero(y.size());
+  else if (!system_.eval(t, y, slope_))
+    return std::numeric_limits<double>::infinity();
   system_.eval_events(t + way, y + way * slope_, next_.z);
   system_.eval_events(t + 2 * way, y + 2 * way * slope_, probe_.z);
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     const double once = next_.z[i] - z[i], twice = probe_.z[i] - z[i];
-    if (twice / once > 1.5 && twice / once < 2.5) signs[i] = sign_of(twice);
+    if (twice / once > 1.5 && twice / once < 2.5) slopes[i] = twice / (2 * way);
   }
+  return least_slope * (1 + (slope_.size() > 0 ? slope_.cwiseAbs().maxCoeff() : 0.0));
 }
 
 bool EventFinder::is_near_zero() const {
-  return std::find(sign_.begin(), sign_.end(), 0) != sign_.end() || slack_.maxCoeff() > 0;
+  return std::find(is_near_.begin(), is_near_.end(), 1) != is_near_.end();
 }
 
 EventFinder::Outcome EventFinder::search(Integrator& integrator) {
@@ -95,14 +116,17 @@ EventFinder::Outcome EventFinder::search(Integrator& integrator) {
   beginning_ = last_;
   sign_before_ = sign_;
   slack_before_ = slack_;
+  near_before_ = is_near_;
+  std::fill(crossed_.begin(), crossed_.end(), 0);
   Outcome outcome = look_along(integrator);
   if (outcome == Outcome::found && crosses_against_slope(integrator)) {
     last_ = beginning_;
     sign_ = sign_before_;
     slack_ = slack_before_;
+    is_near_ = near_before_;
     return Outcome::too_long;
   }
-  std::fill(leaves_.begin(), leaves_.end(), 0);  // they hold for the first step
+  leaves_.setZero();  // they hold for the first step
   return outcome;
 }
 
@@ -134,8 +158,10 @@ EventFinder::Outcome EventFinder::look_along(Integrator& integrator) {
 // An indicator that the step takes through zero one way, while its slope there points the other way.
 bool EventFinder::crosses_against_slope(Integrator& integrator) {
   const double h = integrator.t() - integrator.t_before();
+  slopes_.setZero();
   if (h <= 64 * time_resolution(integrator.t())) return false;
-  calc_slope_signs(time_, state_, z_event_, 1e-3 * h, slopes_);
+  if (!system_.events_depend_on_state()) return false;  // z is what it is
+  calc_slopes(time_, state_, z_event_, 1e-3 * h, slopes_);
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     if (crossed_[i] * slopes_[i] < 0) return true;
   }
@@ -146,7 +172,7 @@ bool EventFinder::crosses_against_slope(Integrator& integrator) {
 bool EventFinder::probe_dips(Integrator& integrator) {
   has_dip_ = false;
   for (std::size_t i = 0; i < sign_.size(); ++i) {
-    if (sign_[i] != 0 && slack_[i] == 0 && !follow_dip(integrator, i)) return false;
+    if (!is_near_[i] && !follow_dip(integrator, i)) return false;
   }
   return true;
 }
@@ -190,11 +216,14 @@ bool EventFinder::follow_dip(Integrator& integrator, std::size_t i) {
   return true;
 }
 
-// While a sign is not yet known: how far the interpolated solution is from the state that it begins with.
+// While an indicator is near zero: how far the interpolated solution is from the state that it begins with.
 bool EventFinder::measure_rounding(Integrator& integrator) {
-  if (std::find(sign_.begin(), sign_.end(), 0) == sign_.end()) return true;
+  if (!is_near_zero()) return true;
   if (!eval_indicators(integrator, integrator.t_before(), next_.z)) return false;
   rounding_ = rounding_.cwiseMax((next_.z - last_.z).cwiseAbs());
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    if (is_near_[i] && must_[i] != 0) slack_[i] = std::max(slack_[i], 2 * rounding_[i]);
+  }
   return true;
 }
 
@@ -223,9 +252,16 @@ bool EventFinder::eval_indicators(Integrator& integrator, double t, Vector& z) {
 
 void EventFinder::settle_signs(const Vector& z, bool is_end) {
   for (std::size_t i = 0; i < sign_.size(); ++i) {
-    if (sign_[i] * z[i] > 16 * slack_[i]) slack_[i] = 0.0;  // clear of its bound
-    if (sign_[i] == 0 && (is_end || std::abs(z[i]) > 16 * rounding_[i]))
-      sign_[i] = leaves_[i] != 0 ? leaves_[i] : sign_of(z[i]);
+    if (!is_near_[i]) continue;
+    if (must_[i] != 0) {
+      if (!(sign_[i] * z[i] > 16 * slack_[i])) continue;
+      slack_[i] = 0.0;  // clear of its bound
+    } else {
+      if (!is_end && !(std::abs(z[i]) > 16 * rounding_[i])) continue;
+      sign_[i] = leaves_[i] != 0 ? sign_of(leaves_[i]) : sign_of(z[i]);
+      if (sign_[i] == 0) continue;
+    }
+    is_near_[i] = 0;
   }
 }
 

@@ -12,8 +12,9 @@
 // the state alone, the sign is the one that the indicator has just changed to. If it changed the state (an
 // impact), the indicator may go either way; its sign is then that of its slope, or where the slope is unclear
 // the one at the first instant of the next step at which it is clear of rounding; leaving zero is no event.
-// Where the system says which sign must hold, that is the sign, and a change counts once it is clear of
-// rounding.
+// Where the system says which sign must hold, that is the sign. An indicator that starts at its bound with a slope of its own
+// has left it, or is beyond it at once; one without may go as far beyond as rounding takes it. How far that is
+// is the same after every event: a body on its stop never sinks.
 //
 // The first steps of a multistep method are of low order, and their lengths are chosen by the tolerance: a hop that
 // is lower than the tolerance fits into one of them, and the interpolated solution knows nothing of it. So at an
@@ -53,12 +54,11 @@ class EventFinder {
   };
 
   bool is_near_zero() const;
-  void find_leaving_signs(double t, const Vector& y);
+  void find_leaving_slopes(double t, const Vector& y);
   bool measure_rounding(Integrator& integrator);
   Outcome look_along(Integrator& integrator);
   bool crosses_against_slope(Integrator& integrator);
-  void calc_slope_signs(double t, const Vector& y, const Vector& z, double way,
-                        std::vector<int>& signs);
+  double calc_slopes(double t, const Vector& y, const Vector& z, double way, Vector& slopes);
   void choose_instants(double begin, double end);
   bool eval_indicators(Integrator& integrator, double t, Vector& z);
   bool probe_dips(Integrator& integrator);
@@ -75,9 +75,11 @@ class EventFinder {
   Sample beginning_;  // of the step, with signs and slack there
   std::vector<int> sign_before_;
   Vector slack_before_;
-  Vector slope_;
-  std::vector<int> slopes_;       // signs of the slopes at an event; 0: unclear
-  std::vector<int> leaves_;       // the same right after an event, of indicators near zero
+  std::vector<char> near_before_;
+  Vector slope_;                  // of the state
+  Vector slopes_;                 // of the indicators at an event; 0: unclear
+  Vector leaves_;                 // the same right after an event
+  std::vector<char> is_near_;     // to zero since the last event: at its bound, or of unknown sign
   Vector rounding_;               // |z| right after the last event, where that is near zero
   Vector z_event_;                // z at the last event
   Vector slack_;                  // below which a change of sign is rounding

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
+#include <random>
 
 #include "tests/support/model_text.h"
 
@@ -112,6 +114,56 @@ TEST(Stop, NothingPassesInAChain) {
       for (int i = 0; i < 4; ++i) EXPECT_LT(std::abs(row[i]), 0.3 + 1e-9) << e;
       EXPECT_LT(row[4], s.rows[0][4] + 1e-6) << e;
     }
+  }
+}
+
+// A body that is pressed on a stop bounces with hops that shrink by e² each, down to the height at which it rests: it is
+// never beyond its end by more than rounding, never gains energy, and lies on the end after the time of all hops,
+//   √(2 h/a) (1 + 2 e/(1 − e)).
+void check_it_comes_to_rest(double m, double press, double height, double e, double v_rest,
+                            double end, const std::string& integrator) {
+  const double a = press / m, t_rest = std::sqrt(2 * height / a) * (1 + 2 * e / (1 - e));
+  char numbers[400];
+  std::snprintf(numbers, sizeof numbers,
+                "  Translational.Components.Mass p(m = %.17g, s(start = %.17g, fixed = true), "
+                "v(start = 0, fixed = true));\n  Translational.Components.Fixed wall;\n"
+                "  Gelenk.Translational.Stop stop(s_min = %.17g, e = %.17g, v_rest = %.17g);\n"
+                "  Translational.Sources.ConstantForce push(f_constant = %.17g);\n",
+                m, end + height, end, e, v_rest, -press);
+  const Series s = run(numbers, on_wall, 3 * t_rest, "p.s,p.v,gelenk.energy.kinetic", integrator);
+  const std::string which = integrator + ", e " + std::to_string(e) + numbers;
+  ASSERT_EQ(s.result.status, RunStatus::done) << which << ": " << s.result.message;
+  const double energy = press * height;
+  for (std::size_t i = 0; i < s.rows.size(); ++i) {
+    const double depth = end - s.rows[i][0], total = s.rows[i][2] - press * depth;
+    EXPECT_LT(depth, 1e-11 * (1 + std::abs(end))) << which << " at " << s.time[i];
+    EXPECT_LT(total, energy * (1 + 1e-7)) << which << " at " << s.time[i];
+    if (s.time[i] > 1.01 * t_rest) {
+      EXPECT_EQ(s.rows[i][0], end) << which << " at " << s.time[i];
+      EXPECT_EQ(s.rows[i][1], 0.0) << which << " at " << s.time[i];
+    }
+  }
+}
+
+// A light valve under 500 N, whose hops at the default v_rest are 1e-11 m high; and hops of a ball down to 1e-5 m/s.
+TEST(Stop, WhatIsPressedHardComesToRest) {
+  for (const std::string& integrator : integrator_names()) {
+    check_it_comes_to_rest(0.01, 500, 0.005, 0.9, 1e-3, 0, integrator);
+    check_it_comes_to_rest(2, 2 * 9.81, 1, 0.8, 1e-5, 0, integrator);
+  }
+}
+
+TEST(Stop, EverythingComesToRest) {
+  std::mt19937 random(7);
+  auto between = [&](double low, double high) {  // by orders of magnitude
+    return low * std::pow(high / low, std::uniform_real_distribution<double>()(random));
+  };
+  for (int k = 0; k < 60; ++k) {
+    const double m = between(1e-4, 1e3), a = between(1e-3, 1e6), height = between(1e-6, 10);
+    const double e = 1 - between(0.02, 0.9), end = k % 3 == 0 ? 0.0 : between(1e-3, 100);
+    // From what is slow for it down to what is slower than any hop that can be seen.
+    const double v_rest = std::sqrt(2 * a * height) * between(1e-12, 1e-1);
+    check_it_comes_to_rest(m, m * a, height, e, v_rest, k % 2 == 0 ? end : -end, "auto");
   }
 }
 

@@ -12,6 +12,8 @@ using Kind = Holder::Kind;
 
 // Slip up to which friction that has nothing to hold counts as at rest.
 constexpr double idle_slip = 1e-9;
+// A hop lower than this, in metres or radians, is none.
+constexpr double lowest_hop = 1e-11;
 
 double direction_of(Mode mode) {
   return mode == Mode::sliding_up ? 1.0 : mode == Mode::sliding_down ? -1.0 : 0.0;
@@ -134,26 +136,47 @@ void Modes::take_speed(Holder& h, double change, Vector& v, const Impact& impact
 
 // Impacts at all stops whose coordinate is at an end (or as good as there) and moves outwards. One may drive
 // another outwards again; the longer that goes on, the more of them end at rest.
-void Modes::hit_stops(Vector& q, Vector& v, const Impact& impact) {
+//
+// With a the acceleration outwards, a coordinate that is found at a depth d beyond its end with the speed v was there with
+//   √(v² − 2 a d),                                                                                  (1)
+// and it is put back with that speed, so that no energy comes from being found late. One that would come back from a hop of
+//   (e v)²/2a < lowest_hop                                                                          (2)
+// comes to rest, however fast it is: pressed hard enough, such hops follow one another without end.
+bool Modes::hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate& evaluate,
+                      const Impact& impact) {
   constexpr double near = 1e-9;
+  Vector vdot;
   for (int round = 0; round < 100; ++round) {
     bool any = false;
-    for (Holder& h : holders) {
+    for (std::size_t i = 0; i < holders.size(); ++i) {
+      Holder& h = holders[i];
       if (h.kind != Kind::stop || h.mode == Mode::held) continue;
       const bool high = q[h.q] >= h.high - near * (1 + std::abs(h.high)),
                  low = q[h.q] <= h.low + near * (1 + std::abs(h.low));
       const double outwards = high ? v[h.v] : low ? -v[h.v] : 0.0;
       if (!(outwards > 0)) continue;
       any = true;
-      q[h.q] = high ? h.high : h.low;
-      const bool rests = outwards * h.restitution <= h.rest_speed || round > 50;
-      take_speed(h, -v[h.v] * (1 + (rests ? 0.0 : h.restitution)), v, impact);
+      if (vdot.size() == 0) {  // before the first impact
+        vdot.resize(v.size());
+        Vector ignored = Vector::Zero(static_cast<int>(holders.size()));
+        if (!evaluate(vdot, ignored)) return false;
+      }
+      const double end = high ? h.high : h.low;
+      const double pressing = std::max(0.0, high ? vdot[h.v] : -vdot[h.v]);
+      const double late = round == 0 ? depth[static_cast<int>(i)] : 0.0;
+      q[h.q] = end;
+      const double back =
+          h.restitution * std::sqrt(std::max(0.0, outwards * outwards - 2 * pressing * late));
+      const bool rests = back <= h.rest_speed || round > 50 ||
+                         back * back < 2 * pressing * lowest_hop * (1 + std::abs(end));
+      take_speed(h, (rests ? 0.0 : high ? -back : back) - v[h.v], v, impact);
       if (!rests) continue;
       h.mode = Mode::held;
       h.at_high = high;
     }
-    if (!any) return;
+    if (!any) break;
   }
+  return true;
 }
 
 std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact) {
@@ -167,6 +190,7 @@ std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const I
 
 std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
                           const Evaluate& evaluate, const Impact& impact) {
+  Vector depth = Vector::Zero(static_cast<int>(holders.size()));  // beyond the end of a stop
   for (std::size_t i = 0; i < holders.size(); ++i) {
     Holder& h = holders[i];
     const bool first = crossed[2 * i] != 0, second = crossed[2 * i + 1] != 0;
@@ -185,7 +209,8 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
         if (h.mode == Mode::held) {
           if (first || second) h.mode = Mode::free;
         } else if (first || second) {
-          q[h.q] = first ? h.high : h.low;  // from beyond the end by rounding
+          depth[static_cast<int>(i)] = std::max(0.0, first ? q[h.q] - h.high : h.low - q[h.q]);
+          q[h.q] = first ? h.high : h.low;
         }
         break;
       case Kind::lock:
@@ -198,14 +223,7 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
         break;
     }
   }
-  hit_stops(q, v, impact);
-  // What is at rest at an end may be pressed against it; settle() finds out.
-  for (Holder& h : holders) {
-    if (h.kind != Kind::stop || h.mode == Mode::held || v[h.v] != 0.0) continue;
-    if (q[h.q] != h.high && q[h.q] != h.low) continue;
-    h.mode = Mode::held;
-    h.at_high = q[h.q] == h.high;
-  }
+  if (!hit_stops(q, v, depth, evaluate, impact)) return "the accelerations cannot be computed";
   // An impact may have set others in motion, or brought them to rest.
   for (Holder& h : holders) {
     if (h.kind != Kind::friction) continue;
@@ -222,8 +240,18 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
       h.mode =
           Mode::held;  // with a stop or lock there it has come to rest, and has to break away again
   }
+  // What is at rest at an end may be pressed against it; settle() finds out.
+  std::vector<char> is_tried(holders.size(), 0);
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    Holder& h = holders[i];
+    if (h.kind != Kind::stop || h.mode == Mode::held || v[h.v] != 0.0) continue;
+    if (q[h.q] != h.high && q[h.q] != h.low) continue;
+    h.mode = Mode::held;
+    h.at_high = q[h.q] == h.high;
+    is_tried[i] = 1;
+  }
   take_segments(v, crossed);
-  return settle(v, evaluate);
+  return settle(v, is_tried, evaluate);
 }
 
 // The segments of the friction tables at the state; one whose end was reached goes on to the next there, on
@@ -280,7 +308,9 @@ bool Modes::give_way_to_drives(const Vector& v, const Evaluate& evaluate) {
   return true;
 }
 
-std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
+// is_tried: stops that begin to hold only if they are pressed by more than rounding. Those that hold go on until they are
+// pulled by more: else one that lets go would be held again at once.
+std::string Modes::settle(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate) {
   if (!give_way_to_drives(v, evaluate)) return "the accelerations cannot be computed";
   Vector vdot(v.size()), holding = Vector::Zero(static_cast<int>(holders.size()));
   const int count = static_cast<int>(holders.size());
@@ -302,7 +332,7 @@ std::string Modes::settle(Vector& v, const Evaluate& evaluate) {
         // At rest and about to slide: not against its direction.
         violation = -direction_of(h.mode) * h.calc_slip_rate(vdot) - acceleration_slack;
       } else if (h.kind == Kind::stop && h.mode == Mode::held) {
-        violation = (h.at_high ? holding[i] : -holding[i]) - force_slack;
+        violation = (h.at_high ? holding[i] : -holding[i]) + (is_tried[i] ? 1 : -1) * force_slack;
       }
       if (violation > most) {
         worst = i;

@@ -105,10 +105,11 @@ class Modes {
 
  private:
   void take_speed(Holder& h, double change, Vector& v, const Impact& impact);
-  void hit_stops(Vector& q, Vector& v, const Impact& impact);
+  bool hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate& evaluate,
+                 const Impact& impact);
   void take_segments(const Vector& v, const std::vector<int>& crossed);
   bool give_way_to_drives(const Vector& v, const Evaluate& evaluate);
-  std::string settle(Vector& v, const Evaluate& evaluate);
+  std::string settle(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate);
 };
 
 }  // namespace gelenk
