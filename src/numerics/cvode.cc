@@ -30,6 +30,7 @@ class Cvode : public SundialsIntegrator {
       make(state);
     } else {
       GELENK_ASSERT(CVodeReInit(memory_, t_, state) == 0);
+      CVodeSetInitStep(memory_, 0.0);  // its own choice
     }
     auto weigh_errors = [](N_Vector y, N_Vector weights, void* user) {
       return self(user).weigh(y, weights);
@@ -89,6 +90,7 @@ class Cvode : public SundialsIntegrator {
     CVodeSetStopTime(memory_, limit);
     return CVode(memory_, limit, state, &t, CV_ONE_STEP);
   }
+  void set_first_step(double h) override { CVodeSetInitStep(memory_, h); }
   int get_past(double t, N_Vector state) override { return CVodeGetDky(memory_, t, 0, state); }
   long get_rejections() const override {
     long errors = 0;

@@ -107,6 +107,7 @@ class Erk : public SundialsIntegrator {
     }
   }
 
+  void set_first_step(double h) override { ERKStepSetInitStep(memory_, h); }
   int get_past(double t, N_Vector state) override {
     if (!has_own_polynomial_) return ERKStepGetDky(memory_, t, 0, state);
     if (!has_polynomial_ && !fit_polynomial(state)) return -1;

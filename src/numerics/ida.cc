@@ -87,6 +87,7 @@ class Ida : public SundialsIntegrator {
     IDASetStopTime(memory_, limit);
     return IDASolve(memory_, limit, &t, state, slope_, IDA_ONE_STEP);
   }
+  void set_first_step(double h) override { IDASetInitStep(memory_, h); }
   int get_past(double t, N_Vector state) override { return IDAGetDky(memory_, t, 0, state); }
   long get_rejections() const override {
     long errors = 0;

@@ -72,8 +72,12 @@ double Integrator::choose_first_step(const Vector& slope, double most, int error
     size = std::max(size, weigh(i, y_[i]));
     steepest = std::max(steepest, weigh(i, slope[i]));
   }
-  double h = size < 1e-5 || steepest < 1e-5 ? 1e-6 * most : 0.01 * size / steepest;
-  h = std::min(h, most);
+  // A state below the tolerance says nothing about how far it will go; and what is too long is found out by the first
+  // step itself, so that nothing has to be shorter than the time resolves well.
+  const double shortest =
+      std::max(1e-10 * most, 1024 * std::numeric_limits<double>::epsilon() * std::abs(t_));
+  double h = steepest < 1e-5 ? 1e-6 * most : 0.01 * std::max(size, 1.0) / steepest;
+  h = std::min(std::max(h, shortest), most);
   Vector next;
   if (eval(t_ + h, y_ + h * slope, next)) {
     for (Eigen::Index i = 0; i < y_.size(); ++i)
@@ -83,7 +87,7 @@ double Integrator::choose_first_step(const Vector& slope, double most, int error
                                             : std::pow(0.01 / steepest, 1.0 / error_order);
     h = std::min(100 * h, second);
   }
-  return std::min(h, most);
+  return std::min(std::max(h, shortest), most);
 }
 
 const std::vector<std::string>& integrator_names() {

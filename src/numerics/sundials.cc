@@ -93,6 +93,7 @@ void SundialsIntegrator::begin() {
   view(state_) = y_;
   rejections_seen_ = 0;
   must_reset_ = failed_ = failed_before_ = false;
+  is_first_ = true;
   reset(state_);
 }
 
@@ -111,7 +112,15 @@ bool SundialsIntegrator::advance(double limit) {
   failed_before_ = failed_;
   failed_ = false;
   double reached = t_;
-  const int flag = take_step(limit, state_, reached);
+  int flag = take_step(limit, state_, reached);
+  // The library's own first step may move no entry by more than a part of its tolerance: less than the time resolves where
+  // the state is at zero and its slope is steep.
+  if (is_first_ && !failed_ && (flag < 0 || !(reached > t_)) && eval(t_, y_, slope_)) {
+    begin();
+    set_first_step(choose_first_step(slope_, std::min(limit - t_, options_.largest_step), 2));
+    flag = take_step(limit, state_, reached);
+  }
+  is_first_ = false;
   counts_.rejected += get_rejections() - rejections_seen_;
   rejections_seen_ = get_rejections();
   if (flag < 0 || !(reached > t_)) return fail_with(flag);

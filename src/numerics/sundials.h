@@ -31,6 +31,8 @@ class SundialsIntegrator : public Integrator {
   virtual void reset(N_Vector state) = 0;
   // One step towards the limit: time reached and the library's flag, negative on failure.
   virtual int take_step(double limit, N_Vector state, double& t) = 0;
+  // The first step after a reset, in the place of the method's own choice.
+  virtual void set_first_step(double h) = 0;
   virtual int get_past(double t, N_Vector state) = 0;
   virtual long get_rejections() const = 0;  // since the last reset
   // Estimated local errors and their weights; their product is largest where the trouble is.
@@ -68,6 +70,7 @@ class SundialsIntegrator : public Integrator {
   std::string name_;
   N_Vector state_ = nullptr, errors_ = nullptr, weights_ = nullptr;
   bool must_reset_ = false;
+  bool is_first_ = true;                         // the next step, after a reset
   bool failed_ = false, failed_before_ = false;  // f or the correction, in this step and the last
   long rejections_seen_ = 0;
   Vector work_, slope_;

@@ -523,5 +523,39 @@ TEST(Adaptive, NothingToIntegrate) {
 
 TEST(Integrator, UnknownName) { EXPECT_EQ(make_integrator("euler"), nullptr); }
 
+// A mass at rest, somewhere or as good as nowhere, is pushed from any time on: ẍ = push.
+class PushedMass : public testing::Free {
+ public:
+  bool eval(double, const Vector& y, Vector& ydot) override {
+    ydot = vector({y[1], push});
+    return true;
+  }
+  double push = 20;
+};
+
+TEST(AdaptiveStep, StartsHoweverSmallTheStateIs) {
+  for (const std::string& name : adaptive_names()) {
+    for (double from : {0.0, 5.0, 1e3}) {
+      for (double x : {0.0, 1e-18, 1e-16, 2e-16, 1e-15, 1e-14, 1e-12, 1e-9, 1e-3}) {
+        for (double push : {1e-3, 20.0, 1e6}) {
+          PushedMass mass;
+          mass.push = push;
+          auto integrator = make_integrator(name);
+          IntegratorOptions options;
+          options.largest_step = 0.2;
+          integrator->start(mass, options, from, vector({x, 0}));
+          const double end = from + 1;
+          bool goes_on = true;
+          while (goes_on && integrator->t() < end) goes_on = integrator->step(end);
+          EXPECT_TRUE(goes_on) << name << " from " << from << " at " << x << " by " << push;
+          EXPECT_NEAR(integrator->y()[0], x + push / 2, 1e-5 * push)
+              << name << " from " << from << " at " << x;
+          EXPECT_LT(integrator->counts().steps, 400) << name << " from " << from << " at " << x;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gelenk
