@@ -141,6 +141,7 @@ class Run : private IntegrationObserver {
     result_.end_time = reached.t;
     result_.step = reached.largest_step;
     result_.events = reached.events;
+    result_.events_without_rows = reached.events_without_rows;
     result_.steps = counts.steps;
     result_.rejected_steps = counts.rejected;
     result_.evaluations = counts.evaluations;

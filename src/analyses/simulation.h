@@ -50,6 +50,7 @@ struct SimulationResult {
   Energy energy_start, energy_end;
   std::vector<MovedStart> moved;
   double wall_seconds = 0.0, cpu_seconds = 0.0;
+  long events_without_rows = 0;  // where they come too close together
 };
 
 struct SimulationCallbacks {

@@ -20,6 +20,7 @@
 #include "io/output_path.h"
 #include "io/summary_writer.h"
 #include "modelica/reader.h"
+#include "numerics/integrate.h"
 #include "report/defaults.h"
 #include "report/page.h"
 #include "report/report_writer.h"
@@ -206,6 +207,17 @@ RunSummary summarize(const Model& model, const System& system, const RunOptions&
                                  "input '" + input + "' is not given: it keeps its start value",
                                  "give it one: --set " + input + "=…"},
                                 "warning"));
+  }
+  if (result.events_without_rows > 0) {
+    s.warnings.push_back(
+        format({"output",
+                {},
+                "",
+                fmt::format("{} of {} events have no rows: between two output instants only the "
+                            "first {} have",
+                            result.events_without_rows, result.events, most_events_per_interval),
+                "give a shorter --interval to see more of them"},
+               "warning"));
   }
   for (const MovedStart& moved : result.moved) {
     s.moved.push_back(moved.name + ": " + std::to_string(moved.from) + " → " +

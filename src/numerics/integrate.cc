@@ -87,6 +87,7 @@ class Integration {
     for (; going_ && next_row_ < times_.count(); ++next_row_) {
       const double instant = times_.at(next_row_);
       if (instant > t + (is_event ? resolution_ : 0.0)) return;
+      events_since_row_ = 0;
       if (is_event && instant >= t - resolution_) {
         event_row_time_ = std::max(instant, last_row_time_);
         continue;
@@ -101,10 +102,12 @@ class Integration {
 
   void pass_event(double t, const Vector& before, const std::vector<int>& crossed) {
     ++result_.events;
-    if (!write(event_row_time_, before)) return;
+    const bool has_rows = events_since_row_++ < most_events_per_interval;
+    if (!has_rows) ++result_.events_without_rows;
+    if (has_rows && !write(event_row_time_, before)) return;
     after_ = before;
     system_.handle_event(t, after_, crossed);
-    if (!write(event_row_time_, after_)) return;
+    if (has_rows && !write(event_row_time_, after_)) return;
     finder_.restart(t, after_, after_ != before);
     integrator_.restart(t, after_);
     watch_storm(t, crossed);
@@ -148,6 +151,7 @@ class Integration {
   std::vector<Firings> firings_;
   double resolution_;  // times of the run that are closer than this are one instant
   long next_row_ = 0;
+  int events_since_row_ = 0;  // of an output instant
   double last_row_time_ = -std::numeric_limits<double>::infinity(), event_row_time_ = 0.0;
   bool going_ = true;
   Vector row_state_, after_;

@@ -3,7 +3,8 @@
 //
 // Methods with a fixed step are led to every output instant; adaptive ones choose their steps freely, and
 // rows are interpolated and corrected. At an event one row is written before and one after the system has
-// handled it, both at the same time, and the integrator starts anew.
+// handled it, both at the same time, and the integrator starts anew. Of many events between two output instants the
+// first have rows: events do not fill a disk.
 #pragma once
 
 #include "numerics/integrator.h"
@@ -26,12 +27,16 @@ struct IntegrationResult {
   double t = 0.0;  // reached
   double largest_step = 0.0;
   long events = 0;
+  long events_without_rows = 0;
   int storming_event = -1;  // which indicator, at an event storm
 };
 
 // A storm: one indicator fires this often within this fraction of the run.
 inline constexpr int storm_count = 8;
 inline constexpr double storm_fraction = 1e-8;
+
+// Events that have rows between two output instants.
+inline constexpr int most_events_per_interval = 100;
 
 // Runs from (times.start(), y) to times.end(). The integrator's options hold as given, but that its
 // failure is told by the integrator itself.
