@@ -110,7 +110,8 @@ MotionEquations::MotionEquations(Formulation& formulation, Stabilization stabili
     : f_(formulation),
       nq_(formulation.system().nq),
       nv_(formulation.system().nv),
-      stabilization_(stabilization) {}
+      stabilization_(stabilization),
+      time_scale_(list_lasting_laws(formulation.system())) {}
 
 void MotionEquations::split(const Vector& y) {
   q_ = y.head(nq_);
@@ -177,12 +178,14 @@ void MotionEquations::eval_events(double t, const Vector& y, Vector& indicators)
 void MotionEquations::start_events(double t, Vector& y) {
   split(y);
   f_.start_events(t, q_, v_);
+  time_scale_.renew();
   y << q_, v_;
 }
 
 void MotionEquations::handle_event(double t, Vector& y, const std::vector<int>& crossed) {
   split(y);
   f_.handle_event(t, q_, v_, crossed);
+  time_scale_.renew();
   y << q_, v_;
 }
 

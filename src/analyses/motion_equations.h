@@ -8,6 +8,7 @@
 #include "analyses/coordinate_partition.h"
 #include "formulations/formulation.h"
 #include "numerics/integrator.h"
+#include "symbolic/time_scale.h"
 
 namespace gelenk {
 
@@ -35,6 +36,10 @@ class MotionEquations : public OdeSystem {
   void start_events(double t, Vector& y) override;
   void handle_event(double t, Vector& y, const std::vector<int>& crossed) override;
 
+  double calc_longest_step(double t, double longest, double end) override {
+    return time_scale_.calc_step(t, f_.laws().inputs(), longest, end);
+  }
+
   // Of the evaluation or correction made last.
   const Vector& q() const { return q_; }
   const Vector& v() const { return v_; }
@@ -54,6 +59,7 @@ class MotionEquations : public OdeSystem {
   int nq_, nv_;
   Stabilization stabilization_;
   CoordinatePartition partition_;
+  symbolic::TimeScale time_scale_;
   double time_ = 0.0;
   std::string failure_ = "the state between two steps could not be computed";
   Vector q_, v_, qdot_, vdot_;

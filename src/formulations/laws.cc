@@ -7,58 +7,92 @@
 
 namespace gelenk {
 
-void Laws::add(const symbolic::Expression& law, const std::string& owner,
-               std::vector<symbolic::Expression>& laws) {
-  laws.push_back(system_->quantities.resolve(law));
-  owners_.push_back(owner);
+namespace {
+
+// Every law of a system, with whom it belongs to, in the order in which topology numbers them. After first_when, for
+// each branch of a when its condition and the values that it assigns.
+struct LawList {
+  std::vector<symbolic::Expression> laws;
+  std::vector<std::string> owners;
+  int first_rate, first_variable, first_when;
+
+  explicit LawList(const System& system) {
+    const Quantities& quantities = system.quantities;
+    auto add = [&](const symbolic::Expression& law, const std::string& owner) {
+      laws.push_back(quantities.resolve(law));
+      owners.push_back(owner);
+    };
+    auto add_forces = [&](const Subsystem& sub, auto&& self) -> void {
+      for (const ForceEdge& edge : sub.forces) {
+        GELENK_ASSERT(edge.first_law == number());
+        for (const symbolic::Expression& law :
+             std::visit([](const auto& force) { return force.laws(); }, edge.force))
+          add(law, edge.component->path);
+      }
+      GELENK_ASSERT(sub.input_laws.empty() || sub.first_law == number());
+      for (const symbolic::Expression& law : sub.input_laws) add(law, sub.path);
+      for (const auto& part : sub.parts) self(*part, self);
+    };
+    add_forces(*system.root, add_forces);
+    for (const PlacedAxisElement& e : system.axes.elements) {
+      GELENK_ASSERT(e.first_law == number());
+      const bool drives = e.element.kind == AxisElement::Kind::drive;
+      add(drives ? symbolic::Expression() : e.element.law, e.component->path);
+    }
+    for (const Train& train : system.axes.trains) {
+      GELENK_ASSERT(train.first_law == number());
+      if (!train.driven) continue;
+      add(train.law, train.holder->path);
+      for (int order = train.drive.order; order < 2; ++order)
+        add(symbolic::differentiate(laws.back()), train.holder->path);
+    }
+    first_rate = number();
+    for (const Quantities::State& state : quantities.states) {
+      laws.push_back(state.rate);
+      owners.push_back(state.name);
+    }
+    first_variable = number();
+    for (const Quantities::Variable& variable : quantities.variables) {
+      laws.push_back(variable.value);
+      owners.push_back(variable.name);
+    }
+    first_when = number();
+    for (const auto& branches : quantities.whens) {
+      for (const Quantities::Branch& branch : branches) {
+        laws.push_back(branch.condition);
+        for (const Quantities::Change& change : branch.changes) laws.push_back(change.value);
+        owners.resize(laws.size(), branch.path);
+      }
+    }
+  }
+  int number() const { return static_cast<int>(laws.size()); }
+};
+
+}  // namespace
+
+std::vector<symbolic::Expression> list_lasting_laws(const System& system) {
+  const LawList list(system);
+  std::vector<symbolic::Expression> lasting(list.laws.begin(), list.laws.begin() + list.first_when);
+  for (const auto& branches : system.quantities.whens) {
+    for (const Quantities::Branch& branch : branches) lasting.push_back(branch.condition);
+  }
+  return lasting;
 }
 
 Laws::Laws(const System& system) : system_(&system) {
   const Quantities& quantities = system.quantities;
-  std::vector<symbolic::Expression> laws;
-  auto number = [&] { return static_cast<int>(laws.size()); };
-  auto add_forces = [&](const Subsystem& sub, auto&& self) -> void {
-    for (const ForceEdge& edge : sub.forces) {
-      GELENK_ASSERT(edge.first_law == number());
-      for (const symbolic::Expression& law :
-           std::visit([](const auto& force) { return force.laws(); }, edge.force))
-        add(law, edge.component->path, laws);
-    }
-    GELENK_ASSERT(sub.input_laws.empty() || sub.first_law == number());
-    for (const symbolic::Expression& law : sub.input_laws) add(law, sub.path, laws);
-    for (const auto& part : sub.parts) self(*part, self);
-  };
-  add_forces(*system.root, add_forces);
-  for (const PlacedAxisElement& e : system.axes.elements) {
-    GELENK_ASSERT(e.first_law == number());
-    const bool drives = e.element.kind == AxisElement::Kind::drive;
-    add(drives ? symbolic::Expression() : e.element.law, e.component->path, laws);
-  }
-  for (const Train& train : system.axes.trains) {
-    GELENK_ASSERT(train.first_law == number());
-    if (!train.driven) continue;
-    add(train.law, train.holder->path, laws);
-    for (int order = train.drive.order; order < 2; ++order)
-      add(symbolic::differentiate(laws.back()), train.holder->path, laws);
-  }
-  first_rate_ = number();
-  for (const Quantities::State& state : quantities.states) {
-    laws.push_back(state.rate);
-    owners_.push_back(state.name);
-  }
-  first_variable_ = number();
-  for (const Quantities::Variable& variable : quantities.variables) {
-    laws.push_back(variable.value);
-    owners_.push_back(variable.name);
-  }
-  first_when_ = number();
+  LawList list(system);
+  const std::vector<symbolic::Expression>& laws = list.laws;
+  owners_ = std::move(list.owners);
+  first_rate_ = list.first_rate;
+  first_variable_ = list.first_variable;
+  first_when_ = list.first_when;
+  int next = first_when_;
   for (const auto& branches : quantities.whens) {
-    auto& list = whens_.emplace_back();
+    auto& of_when = whens_.emplace_back();
     for (const Quantities::Branch& branch : branches) {
-      list.push_back({number(), number() + 1, &branch});
-      laws.push_back(branch.condition);
-      for (const Quantities::Change& change : branch.changes) laws.push_back(change.value);
-      owners_.resize(laws.size(), branch.path);
+      of_when.push_back({next, next + 1, &branch});
+      next += 1 + static_cast<int>(branch.changes.size());
     }
   }
   tape_ = symbolic::Tape(laws);

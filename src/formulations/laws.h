@@ -45,6 +45,7 @@ class Laws {
   void set_input(int input, double value) {
     inputs_[system_->quantities.first_input() + input] = value;
   }
+  const double* inputs() const { return inputs_.data(); }
   // Whether read needs more than q and v.
   bool reads_motion() const { return reads_motion_; }
   void eval(double t);
@@ -82,8 +83,6 @@ class Laws {
   const std::string& event_name(int event) const { return owners_[tape_.indicator_owner(event)]; }
 
  private:
-  void add(const symbolic::Expression& law, const std::string& owner,
-           std::vector<symbolic::Expression>& laws);
   void set_start_values();
   void update_modes(double t);
   bool apply_changes(double t, bool& changed);
@@ -109,5 +108,9 @@ class Laws {
   std::vector<const Branch*> acting_;
   bool holds_ = false, reads_motion_ = false, changed_ = false;
 };
+
+// What holds between events, by the inputs of Laws: all laws, and the conditions of whens. What a when would assign does
+// not matter before it acts.
+std::vector<symbolic::Expression> list_lasting_laws(const System& system);
 
 }  // namespace gelenk

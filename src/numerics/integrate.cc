@@ -33,7 +33,7 @@ class Integration {
     next_row_ = 1;
     while (going_ && times_.end() - t > resolution_) {
       const double due = find_time_event(t);
-      if (!take_step(std::min(due, find_limit(t)))) break;
+      if (!take_step(std::min(due, find_limit(t, options.largest_step)))) break;
       EventFinder::Outcome found = finder_.search(integrator_);
       while (going_ && found == EventFinder::Outcome::too_long) {
         const double shorter = t + (integrator_.t() - t) / 8;
@@ -64,10 +64,14 @@ class Integration {
     return due <= times_.end() ? due : std::numeric_limits<double>::infinity();
   }
 
-  double find_limit(double t) {
-    if (!integrator_.has_fixed_step()) return times_.end();
+  // A step that the system wants to be short ends there, whatever the method.
+  double find_limit(double t, double largest_step) {
+    const double longest = std::min(largest_step, times_.end() - t),
+                 step = system_.calc_longest_step(t, longest, times_.end()),
+                 bound = step < longest ? t + step : times_.end();
+    if (!integrator_.has_fixed_step()) return bound;
     while (next_row_ < times_.count() - 1 && times_.at(next_row_) - t <= resolution_) ++next_row_;
-    return times_.at(next_row_);
+    return std::min(bound, times_.at(next_row_));
   }
 
   bool take_step(double limit) {

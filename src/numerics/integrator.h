@@ -51,6 +51,10 @@ class OdeSystem {
   virtual double next_time_event(double /*t*/) const {
     return std::numeric_limits<double>::infinity();
   }
+  // The longest step from t, at most `longest`, in a run until `end`, in which nothing is stepped over that f and
+  // the indicators do by time alone: where the state rests, its error says nothing about that. Asked for after an
+  // evaluation at t, or at an instant of the last step.
+  virtual double calc_longest_step(double /*t*/, double longest, double /*end*/) { return longest; }
 };
 
 struct IntegratorOptions {

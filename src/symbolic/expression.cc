@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "base/error.h"
+#include "symbolic/order.h"
 #include "symbolic/switches.h"
 
 namespace gelenk::symbolic {
@@ -119,44 +119,23 @@ double apply(Op op, double a, double b, double c) {
 }
 
 Tape::Tape(const std::vector<Expression>& outputs) {
-  // Orders the graph so that operands come before their users, with an explicit stack: an
-  // expression may be deep. What an output adds to the order belongs to it.
-  std::unordered_map<const void*, int> step_of;
-  std::vector<const Expression*> order;
-  std::vector<int> owners;
-  std::vector<std::pair<const Expression*, bool>> stack;
-  for (std::size_t output = 0; output < outputs.size(); ++output) {
-    stack.emplace_back(&outputs[output], false);
-    while (!stack.empty()) {
-      auto [e, operands_done] = stack.back();
-      stack.pop_back();
-      if (e->is_constant() || step_of.count(e->id())) continue;
-      if (operands_done) {
-        step_of[e->id()] = static_cast<int>(order.size());
-        order.push_back(e);
-        owners.push_back(static_cast<int>(output));
-      } else {
-        stack.emplace_back(e, true);
-        for (const Expression& operand : e->operands()) stack.emplace_back(&operand, false);
-      }
-    }
-  }
+  const Order order = order_operations(outputs);
   std::vector<double> constants;
   auto count_constants = [&](const Expression& e) {
     if (e.is_constant()) constants.push_back(e.constant_value());
   };
-  for (const Expression* e : order)
+  for (const Expression* e : order.operations)
     for (const Expression& operand : e->operands()) count_constants(operand);
   for (const Expression& e : outputs) count_constants(e);
   first_step_ = static_cast<int>(constants.size());
   cells_ = constants;
-  cells_.resize(constants.size() + order.size(), 0.0);
+  cells_.resize(constants.size() + order.operations.size(), 0.0);
 
   int next_constant = 0;
   auto cell = [&](const Expression& e) {
-    return e.is_constant() ? next_constant++ : first_step_ + step_of.at(e.id());
+    return e.is_constant() ? next_constant++ : first_step_ + order.place_of.at(e.id());
   };
-  for (const Expression* e : order) {
+  for (const Expression* e : order.operations) {
     Step step{e->op(), 0, 0, 0, -1};
     const auto& operands = e->operands();
     GELENK_ASSERT(step.op != Op::variable);
@@ -167,7 +146,7 @@ Tape::Tape(const std::vector<Expression>& outputs) {
     if (const int indicators = count_indicators(step.op); indicators > 0) {
       step.mode = static_cast<int>(modes_.size());
       modes_.push_back(0.0);
-      indicator_owners_.insert(indicator_owners_.end(), indicators, owners[steps_.size()]);
+      indicator_owners_.insert(indicator_owners_.end(), indicators, order.owners[steps_.size()]);
     }
     steps_.push_back(step);
   }

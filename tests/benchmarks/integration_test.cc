@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
+#include <random>
 
 #include "tests/support/model_text.h"
 
@@ -344,6 +346,145 @@ TEST(Integrators, FollowAFourBarForLong) {
     EXPECT_LT(s.result.evaluations, 100000) << name;
     EXPECT_LT(s.result.largest_drift.position, 1e-13) << name;
     EXPECT_NEAR(s.last("gelenk.energy.total"), s.at(0, "gelenk.energy.total"), 5e-4) << name;
+  }
+}
+
+// A pendulum that starts next to nothing off the horizontal swings as one that starts there.
+TEST(Integrators, StartAtAnglesOfAnySize) {
+  auto swing = [](const std::string& start, const std::string& name) {
+    SimulationOptions options;
+    options.integrator = name;
+    options.stop_time = 2;
+    options.interval = 0.5;
+    return run(
+        "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+        "  Modelica.Mechanics.MultiBody.Joints.Revolute hinge(phi(start = " +
+            start +
+            ", fixed = true), w(fixed = true));\n"
+            "  Modelica.Mechanics.MultiBody.Parts.Body rod(m = 1, r_CM = {0.5, 0, 0});\nequation\n"
+            "  connect(world.frame_b, hinge.frame_a);\n  connect(hinge.frame_b, rod.frame_a);\n"
+            "end M;\n",
+        options, "hinge.phi,hinge.w");
+  };
+  for (const std::string& name : integrator_names()) {
+    const Series reference = swing("0", name);
+    ASSERT_EQ(reference.result.status, RunStatus::done) << name << reference.result.message;
+    for (const char* start :
+         {"sin(Modelica.Constants.pi)", "1e-18", "-1e-16", "3e-15", "1e-13", "-2e-11", "1e-9"}) {
+      const Series s = swing(start, name);
+      ASSERT_EQ(s.result.status, RunStatus::done) << name << ' ' << start << s.result.message;
+      for (std::size_t i = 0; i < s.rows.size(); ++i)
+        EXPECT_NEAR(s.rows[i][0], reference.rows[i][0], 1e-6) << name << ' ' << start;
+    }
+  }
+}
+
+// Pushed from rest at 1e-14 m, in the middle of a run.
+TEST(Integrators, GoOnFromRestAnywhere) {
+  for (const std::string& name : integrator_names()) {
+    SimulationOptions options;
+    options.integrator = name;
+    options.stop_time = 10;
+    std::string text = pushed("if time < 5 then 0 else 20");
+    text.replace(text.find("n = {1, 0, 0}"), 13, "n = {1, 0, 0}, s(start = 1e-14, fixed = true)");
+    const Series s = run(text, options, "slide.s");
+    ASSERT_EQ(s.result.status, RunStatus::done) << name << ": " << s.result.message;
+    EXPECT_NEAR(s.last("slide.s"), 250, 1e-3) << name;
+  }
+}
+
+// ---- at rest ---------------------------------------------------------------------------------------------
+
+// A block of 1 kg on dry friction.
+std::string rubbing(const std::string& law, const std::string& friction) {
+  return "model M\n  import T = Modelica.Mechanics.Translational;\n  T.Components.Fixed wall;\n"
+         "  T.Components.Mass m(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = true));\n"
+         "  T.Sources.Force pull(f = " +
+         law + ");\n  Gelenk.Translational.Friction rub(f_pos = [0, " + friction +
+         "]);\nequation\n  connect(pull.flange, m.flange_a);\n"
+         "  connect(wall.flange, rub.flange_a);\n  connect(m.flange_b, rub.flange_b);\nend M;\n";
+}
+
+// Held by 2 N and pulled by 1.5 N + 1 N sin ωt it breaks away where the sine is ½ and slides until its speed,
+//   v = −(t − t₁)/2 − (cos ωt − cos ωt₁)/ω,
+// is zero again, once in each period, each time by the same way.
+TEST(AtRest, EveryPeriodBreaksAway) {
+  for (const std::string& name : integrator_names()) {
+    for (double f : {1.0, 10.0, 160.0}) {
+      const int periods = 20;
+      const double omega = 2 * pi * f, t1 = pi / 6 / omega;
+      auto speed = [&](double t) {
+        return -(t - t1) / 2 - (std::cos(omega * t) - std::cos(omega * t1)) / omega;
+      };
+      double low = (pi - pi / 6) / omega, high = 2 * pi / omega;
+      for (int k = 0; k < 100; ++k)
+        (speed(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
+      const double t2 = low, d = t2 - t1;
+      const double way = -d * d / 4 -
+                         (std::sin(omega * t2) - std::sin(omega * t1)) / omega / omega +
+                         d * std::cos(omega * t1) / omega;
+      SimulationOptions options;
+      options.integrator = name;
+      options.stop_time = periods / f;
+      const Series s =
+          run(rubbing("1.5 + sin(2*Modelica.Constants.pi*" + std::to_string(f) + "*time)", "2"),
+              options, "m.s");
+      ASSERT_EQ(s.result.status, RunStatus::done) << name << s.result.message;
+      EXPECT_EQ(s.result.events, 2 * periods) << name << ' ' << f;
+      const double tolerance = name == "rk2" ? 1e-1 : name == "rk4" || name == "abm4" ? 1e-2 : 1e-3;
+      EXPECT_NEAR(s.last("m.s"), periods * way, tolerance * periods * way) << name << ' ' << f;
+    }
+  }
+}
+
+// A mass at rest is pushed by 1 N whenever a sine of time is near its top.
+TEST(AtRest, EveryPulseIsFelt) {
+  for (const std::string& name : integrator_names()) {
+    SimulationOptions options;
+    options.integrator = name;
+    const Series s = run(pushed("if sin(1000*time) > 0.9 then 1 else 0"), options, "slide.v");
+    ASSERT_EQ(s.result.status, RunStatus::done) << name << s.result.message;
+    // 159 tops within a second; the last one is over by then.
+    EXPECT_EQ(s.result.events, 318) << name;
+    EXPECT_NEAR(s.last("slide.v"), 159 * 2 * std::acos(0.9) / 1000, 1e-7) << name;
+  }
+}
+
+// A smooth push of 2 ms somewhere in ten seconds, with all that a law can be made of; ∫ exp(−x²) dx = √π.
+TEST(AtRest, AShortSmoothPushIsFelt) {
+  for (const std::string& name : integrator_names()) {
+    if (make_integrator(name)->has_fixed_step()) continue;
+    for (const char* at : {"0.31", "4.4444", "9.87654321"}) {
+      SimulationOptions options;
+      options.integrator = name;
+      options.stop_time = 10;
+      const Series s =
+          run(pushed("exp(-((time - " + std::string(at) + ")/0.001)^2)"), options, "slide.v");
+      ASSERT_EQ(s.result.status, RunStatus::done) << name << s.result.message;
+      EXPECT_NEAR(s.last("slide.v"), 1e-3 * std::sqrt(pi), 1e-7) << name << ' ' << at;
+    }
+  }
+}
+
+// Random periodic pulls against friction: what auto finds is what small steps find.
+TEST(AtRest, RandomPeriodicPulls) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int k = 0; k < 15; ++k) {
+    const double f1 = 5 * std::pow(40, share(random)), f2 = 5 * std::pow(40, share(random));
+    const double a = 0.2 + share(random), b = 0.2 + share(random), mean = share(random) - 0.5;
+    const double hold = std::abs(mean) + (a + b) * (0.4 + 0.55 * share(random));
+    char law[200];
+    std::snprintf(law, sizeof law, "%.12g + %.12g*sin(%.12g*time) + %.12g*cos(%.12g*time)", mean, a,
+                  2 * pi * f1, b, 2 * pi * f2);
+    SimulationOptions options;
+    const Series s = run(rubbing(law, std::to_string(hold)), options, "m.s");
+    options.step = 1e-4;
+    const Series fine = run(rubbing(law, std::to_string(hold)), options, "m.s");
+    ASSERT_EQ(s.result.status, RunStatus::done) << law << s.result.message;
+    EXPECT_GT(fine.result.events, 0) << law;
+    EXPECT_EQ(s.result.events, fine.result.events) << law << " against " << hold;
+    EXPECT_NEAR(s.last("m.s"), fine.last("m.s"), 1e-8) << law << " against " << hold;
   }
 }
 

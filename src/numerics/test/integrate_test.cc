@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "numerics/test/systems.h"
@@ -96,6 +97,115 @@ TEST(Integrate, EndlessImpactsAreAStorm) {
       EXPECT_NEAR(run.result.t, end, 1e-3 * end) << name << bounce;
       EXPECT_GE(run.rows.times.size(), 2u);
     }
+  }
+}
+
+// The same ball as a body on a stop has it: placed on the ground at every impact, and above it by its modes.
+class PlacedBall : public Ball {
+ public:
+  using Ball::Ball;
+  void get_event_signs(std::vector<int>& signs) const override { signs[0] = 1; }
+  void handle_event(double t, Vector& y, const std::vector<int>& crossed) override {
+    Ball::handle_event(t, y, crossed);
+    y[0] = 0.0;
+  }
+};
+
+// However low its hops are, it does not sink and gains no energy.
+TEST(Integrate, WhatHopsNeverSinks) {
+  for (const std::string& name : integrator_names()) {
+    for (double bounce : {0.5, 0.8, 0.95}) {
+      PlacedBall ball(bounce);
+      const Ran run(ball, name, vector({1, 0}), 100, 0.1);
+      EXPECT_EQ(run.result.status, Status::event_storm) << name << bounce;
+      for (std::size_t i = 0; i < run.rows.states.size(); ++i) {
+        const Vector& y = run.rows.states[i];
+        EXPECT_GT(y[0], -1e-11) << name << bounce << " at " << run.rows.times[i];
+        EXPECT_LT(y[0] + y[1] * y[1] / 4, 1 + 1e-6)
+            << name << bounce << " at " << run.rows.times[i];
+      }
+    }
+  }
+}
+
+// A law that jumps back as soon as it has acted: its events have no distance.
+class Chattering : public Free {
+ public:
+  bool eval(double, const Vector&, Vector& ydot) override {
+    ydot = vector({side});
+    return true;
+  }
+  int event_count() const override { return 1; }
+  void eval_events(double, const Vector& y, Vector& z) override { z[0] = 0.3 - y[0]; }
+  void get_event_signs(std::vector<int>& signs) const override { signs[0] = side > 0 ? 1 : -1; }
+  void handle_event(double, Vector&, const std::vector<int>&) override { side = -side; }
+  double side = 1;
+};
+
+TEST(Integrate, ChatteringIsAStormAtOnce) {
+  for (const std::string& name : integrator_names()) {
+    Chattering system;
+    const Ran run(system, name, vector({0}), 1, 0.002);
+    EXPECT_EQ(run.result.status, Status::event_storm) << name;
+    EXPECT_NEAR(run.result.t, 0.3, 1e-7) << name;
+    EXPECT_LT(run.result.events, 100) << name;
+  }
+}
+
+// A saw tooth with very many teeth: it is followed to its end, and of its events only so many have rows.
+class SawTooth : public Free {
+ public:
+  bool eval(double, const Vector&, Vector& ydot) override {
+    ydot = vector({1});
+    return true;
+  }
+  int event_count() const override { return 1; }
+  void eval_events(double, const Vector& y, Vector& z) override { z[0] = 1e-4 - y[0]; }
+  void get_event_signs(std::vector<int>& signs) const override { signs[0] = 1; }
+  void handle_event(double, Vector& y, const std::vector<int>&) override { y[0] = 0.0; }
+};
+
+TEST(Integrate, EventsDoNotFillADisk) {
+  SawTooth system;
+  const Ran run(system, "dopri5", vector({0}), 1, 0.1);
+  EXPECT_EQ(run.result.status, Status::done);
+  EXPECT_NEAR(run.result.events, 10000, 1);
+  EXPECT_LE(run.rows.times.size(), 11u + 2 * 10 * (most_events_per_interval + 1));
+  EXPECT_GE(run.rows.times.size(), 11u + 2 * 9 * most_events_per_interval);
+  EXPECT_EQ(run.result.events - run.result.events_without_rows,
+            static_cast<long>(run.rows.times.size() - 11) / 2);
+  for (int k = 0; k <= 10; ++k) {  // output instants have their rows all the same
+    const double instant = OutputTimes(0, 1, 0.1).at(k);
+    EXPECT_NE(std::find(run.rows.times.begin(), run.rows.times.end(), instant),
+              run.rows.times.end());
+  }
+}
+
+// At rest but for pushes of time alone that last a hundredth of a second each; the system says how long a step may be.
+class Pushed : public Free {
+ public:
+  bool eval(double, const Vector&, Vector& ydot) override {
+    ydot = vector({is_pushed ? 1.0 : 0.0});
+    return true;
+  }
+  int event_count() const override { return 1; }
+  void eval_events(double t, const Vector&, Vector& z) override { z[0] = 0.9 - std::sin(60 * t); }
+  void get_event_signs(std::vector<int>& signs) const override { signs[0] = is_pushed ? -1 : 1; }
+  void handle_event(double, Vector&, const std::vector<int>&) override { is_pushed = !is_pushed; }
+  double calc_longest_step(double, double longest, double) override {
+    return std::min(longest, 2.0 / 60);
+  }
+  bool is_pushed = false;
+};
+
+TEST(Integrate, NothingIsSteppedOverAtRest) {
+  for (const std::string& name : integrator_names()) {
+    Pushed system;
+    const Ran run(system, name, vector({0}), 10, 1);
+    EXPECT_EQ(run.result.status, Status::done) << name;
+    EXPECT_EQ(run.result.events, 192) << name;  // 96 tops of the sine until 10
+    EXPECT_NEAR(run.rows.states.back()[0], 96 * 2 * std::acos(0.9) / 60, 1e-9) << name;
+    EXPECT_LE(run.result.largest_step, 2.0 / 60 + 1e-12) << name;
   }
 }
 
