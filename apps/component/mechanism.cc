@@ -155,7 +155,7 @@ void PortedMechanism::place(double t, const double* q, const double* v) {
   q_ = view(q, nq());
   v_ = view(v, nv());
   box_->place(t, q_.data(), v_.data());
-  laws_.read(*this, q_.data(), v_.data());
+  laws_.read(*this, t, q_.data(), v_.data());
   laws_.eval(t);
   read_ports();
 }
@@ -168,6 +168,8 @@ void PortedMechanism::read_ports() {
 
 void PortedMechanism::condense(Loading loading) {
   loading_ = loading;
+  // The host does not tell which states it keeps.
+  if (loading == Loading::forces) accept(t_, q_, v_);
   if (loading == Loading::forces && !box_->ranks().known()) {
     box_->learn_ranks(q_.data(), v_.data());
     if (!box_->ranks().undetermined().empty()) throw NumericalFailure(box_->ranks().undetermined());

@@ -85,6 +85,9 @@ class PortedMechanism final : public Formulation {
   void place_driven(double t, Vector& q, Vector& v) override;
   void place_start(double t, Vector& q, Vector& v) override;
   bool project(Vector& q, Vector& v) override;
+  void accept(double t, const Vector& q, const Vector& v) override {
+    laws_.accept(*this, t, q.data(), v.data());
+  }
   const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override;
   Vec6<double> get_joint_load(const Subsystem& sub, int joint) override;
   WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override;

@@ -1,6 +1,5 @@
 #include "analyses/signals.h"
 
-#include <cmath>
 #include <iterator>
 #include <unordered_set>
 
@@ -47,7 +46,7 @@ void SignalTable::select(const std::string& globs) {
     }
     std::move(found[g].begin(), found[g].end(), std::back_inserter(selected_));
   }
-  last_angles_.assign(selected_.size(), {});
+  list_angles();
 }
 
 void SignalTable::add(const std::function<bool(const Signal&)>& wanted) {
@@ -56,7 +55,7 @@ void SignalTable::add(const std::function<bool(const Signal&)>& wanted) {
   visit_signals(system_, [&](const Signal& signal) {
     if (wanted(signal) && !known.count(signal.name)) selected_.push_back(signal);
   });
-  last_angles_.assign(selected_.size(), {});
+  list_angles();
 }
 
 std::string SignalTable::hint_for(const std::string& glob) const {
@@ -78,34 +77,41 @@ std::vector<std::string> SignalTable::selected_units() const {
   return result;
 }
 
+void SignalTable::list_angles() {
+  angles_.clear();
+  for (std::size_t k = 0; k < selected_.size(); ++k) {
+    const Signal& signal = selected_[k];
+    if (signal.kind != Kind::measured_q || signal.unit != "rad") continue;
+    Signal speed = signal;
+    speed.kind = Kind::measured_v;
+    angles_.push_back(
+        {k, speed, FollowedAngle(signal.sub->joints[signal.owner].start.q[signal.i])});
+  }
+}
+
+void SignalTable::start_angles() {
+  for (Turning& turning : angles_) turning.angle.restart();
+}
+
+void SignalTable::follow(Formulation& f, double time, const Vector& q, const Vector& v) {
+  auto value = [&](const Signal& signal) {
+    return calc_motion_signal(signal, f, system_, q.data(), v.data());
+  };
+  for (Turning& turning : angles_)
+    turning.angle.accept(time, value(selected_[turning.at]), value(turning.speed));
+}
+
 void SignalTable::calc_values(Formulation& formulation, double time, const Vector& q,
                               const Vector& v, const Vector& vdot, std::vector<double>& values) {
   values.clear();
   cut_loads_.forget();
   axis_loads_.forget();
-  for (std::size_t k = 0; k < selected_.size(); ++k) {
-    const Signal& signal = selected_[k];
-    double value = calc_value(signal, formulation, q, v, vdot);
-    if (signal.kind == Kind::measured_q && signal.unit == "rad") {
-      Signal speed = signal;
-      speed.kind = Kind::measured_v;
-      value = follow_turns(k, signal, value, calc_value(speed, formulation, q, v, vdot), time);
-    }
-    values.push_back(value);
+  for (const Signal& signal : selected_)
+    values.push_back(calc_value(signal, formulation, q, v, vdot));
+  for (Turning& turning : angles_) {
+    const double speed = calc_value(turning.speed, formulation, q, v, vdot);
+    values[turning.at] = turning.angle.accept(time, values[turning.at], speed);
   }
-}
-
-// The angle plus the whole turns that bring it nearest to where the last row, or at first the start value,
-// predicts it.
-double SignalTable::follow_turns(std::size_t k, const Signal& signal, double angle, double speed,
-                                 double time) {
-  LastAngle& last = last_angles_[k];
-  const double expected = last.known ? last.angle + 0.5 * (last.speed + speed) * (time - last.time)
-                                     : signal.sub->joints[signal.owner].start.q[signal.i];
-  constexpr double turn = 6.283185307179586476925;
-  if (std::isfinite(expected)) angle += turn * std::round((expected - angle) / turn);
-  last = {true, time, angle, speed};
-  return angle;
 }
 
 double SignalTable::calc_value(const Signal& s, Formulation& f, const Vector& q, const Vector& v,

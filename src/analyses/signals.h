@@ -8,6 +8,7 @@
 
 #include "analyses/axis_loads.h"
 #include "analyses/cut_loads.h"
+#include "formulations/followed_angle.h"
 #include "formulations/formulation.h"
 #include "topology/signal_catalog.h"
 
@@ -31,29 +32,34 @@ class SignalTable {
   std::vector<std::string> selected_names() const;
   std::vector<std::string> selected_units() const;
 
-  // Values of the selected signals at `time`, for the state that the formulation evaluated last. Angles of
-  // closing joints are followed over turns from row to row.
+  // Values of the selected signals at `time`, for the state that the formulation evaluated last.
   void calc_values(Formulation& formulation, double time, const Vector& q, const Vector& v,
                    const Vector& vdot, std::vector<double>& values);
+
+  // Angles of closing joints are followed over turns from step to step: whether there are any; at the start of a run;
+  // where the formulation has evaluated the motion at the end of a step.
+  bool follows_angles() const { return !angles_.empty(); }
+  void start_angles();
+  void follow(Formulation& formulation, double time, const Vector& q, const Vector& v);
 
  private:
   std::string hint_for(const std::string& glob) const;
   double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
                     const Vector& vdot);
-  double follow_turns(std::size_t row, const Signal& signal, double angle, double speed,
-                      double time);
+  void list_angles();
 
-  // A measured angle at the row before, for the turns that the pose alone does not tell.
-  struct LastAngle {
-    bool known = false;
-    double time = 0.0, angle = 0.0, speed = 0.0;
+  // A selected signal that is such an angle, and its speed.
+  struct Turning {
+    std::size_t at;
+    Signal speed;
+    FollowedAngle angle;
   };
 
   const System& system_;
   CutLoads cut_loads_;
   AxisLoads axis_loads_;
   std::vector<Signal> selected_;
-  std::vector<LastAngle> last_angles_;  // per selected signal
+  std::vector<Turning> angles_;
 };
 
 }  // namespace gelenk

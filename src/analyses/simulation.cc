@@ -29,6 +29,7 @@ class Run : private IntegrationObserver {
     const auto wall = std::chrono::steady_clock::now();
     const std::clock_t cpu = std::clock();
     const Vector start = find_start();
+    signals_.start_angles();
     const OutputTimes times = choose_times();
     const IntegratorOptions tolerances = choose_steps(times);
     const IntegrationResult reached =
@@ -116,6 +117,7 @@ class Run : private IntegrationObserver {
     result_.largest_drift.velocity = std::max(result_.largest_drift.velocity, drift.velocity);
     result_.energy_end = f_.calc_energy();
     if (result_.rows == 0) result_.energy_start = result_.energy_end;
+    f_.accept(t, equations_.q(), equations_.v());
     signals_.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values_);
     for (std::size_t i = 0; i < values_.size(); ++i) {
       if (std::isfinite(values_[i])) continue;
@@ -131,7 +133,14 @@ class Run : private IntegrationObserver {
     return true;
   }
 
-  bool progress(double t) override {
+  bool progress(double t, const Vector& y) override {
+    if (signals_.follows_angles() || f_.laws().follows_angles()) {
+      q_ = y.head(f_.system().nq);
+      v_ = y.tail(f_.system().nv);
+      f_.eval_motion(q_, v_);
+      f_.accept(t, q_, v_);
+      signals_.follow(f_, t, q_, v_);
+    }
     if (callbacks_.progress) callbacks_.progress(t);
     return !(callbacks_.stop && callbacks_.stop->load());
   }
@@ -200,7 +209,7 @@ class Run : private IntegrationObserver {
   const SimulationCallbacks& callbacks_;
   MotionEquations equations_;
   std::unique_ptr<Integrator> integrator_;
-  Vector ydot_;
+  Vector ydot_, q_, v_;
   std::string row_failure_;  // what of a row is no number
   std::vector<double> values_;
   SimulationResult result_;

@@ -53,6 +53,9 @@ class Formulation {
   // part that would open them. False when that cannot be computed.
   virtual bool project(Vector& q, Vector& v) = 0;
 
+  // The run keeps the state of the last eval_: what laws follow over time, they follow from there.
+  virtual void accept(double t, const Vector& q, const Vector& v) = 0;
+
   // Feedback of residuals in the accelerations, g̈ + 2 rate ġ + rate² g = 0, instead of g̈ = 0; 0: none.
   // False when the formulation does not have it.
   virtual bool set_feedback(double /*rate*/) { return false; }

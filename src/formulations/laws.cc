@@ -109,8 +109,10 @@ Laws::Laws(const System& system) : system_(&system) {
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
     const Signal& s = quantities.signals[i];
     if (s.kind != Signal::Kind::measured_q || s.unit != "rad") continue;
-    const double start = s.sub->joints[s.owner].start.q[s.i];
-    turning_.push_back({quantities.first_signal() + static_cast<int>(i), start, start});
+    Signal speed = s;
+    speed.kind = Signal::Kind::measured_v;
+    turning_.push_back({quantities.first_signal() + static_cast<int>(i), s, speed,
+                        FollowedAngle(s.sub->joints[s.owner].start.q[s.i])});
   }
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
     set_input(static_cast<int>(i), quantities.inputs[i].start);
@@ -123,7 +125,10 @@ void Laws::set_start_values() {
     inputs_[quantities.first_discrete() + i] = inputs_[quantities.first_before() + i] =
         quantities.discretes[i].start;
   }
-  for (Turning& turning : turning_) turning.angle = turning.start;
+  for (Turning& turning : turning_) {
+    turning.angle.restart();
+    inputs_[turning.input] = turning.angle.calc(0.0, inputs_[turning.input], 0.0);
+  }
 }
 
 void Laws::eval(double t) {

@@ -12,10 +12,10 @@
 // the variables before. Changes may make other conditions true, which are then followed at the same instant.
 #pragma once
 
-#include <cmath>
 #include <string>
 #include <vector>
 
+#include "formulations/followed_angle.h"
 #include "formulations/motion_signals.h"
 #include "symbolic/expression.h"
 
@@ -26,19 +26,28 @@ class Laws {
   Laws() = default;
   explicit Laws(const System& system);
 
-  // Takes states from q and signals from the motion that `source` evaluated last.
+  // Takes states from q and signals from the motion at t that `source` evaluated last.
   template <typename Source>
-  void read(const Source& source, const double* q, const double* v) {
+  void read(const Source& source, double t, const double* q, const double* v) {
     const Quantities& quantities = system_->quantities;
     const std::size_t states = quantities.states.size();
     for (std::size_t i = 0; i < states; ++i) inputs_[i] = q[system_->first_state() + i];
     double* signal = inputs_.data() + quantities.first_signal();
     for (const Signal& s : quantities.signals)
       *signal++ = calc_motion_signal(s, source, *system_, q, v);
+    for (const Turning& turning : turning_) {
+      const double speed = calc_motion_signal(turning.speed, source, *system_, q, v);
+      inputs_[turning.input] = turning.angle.calc(t, inputs_[turning.input], speed);
+    }
+  }
+  // Whether laws read angles that poses tell but for whole turns.
+  bool follows_angles() const { return !turning_.empty(); }
+  // The motion that `source` evaluated last, at t, is the run's own: such angles are followed from here.
+  template <typename Source>
+  void accept(const Source& source, double t, const double* q, const double* v) {
     for (Turning& turning : turning_) {
-      double& angle = inputs_[turning.input];
-      angle += turn * std::round((turning.angle - angle) / turn);
-      if (std::isfinite(angle)) turning.angle = angle;
+      turning.angle.accept(t, calc_motion_signal(turning.measured, source, *system_, q, v),
+                           calc_motion_signal(turning.speed, source, *system_, q, v));
     }
   }
   // An input of the model itself (Quantities::inputs); it stays until the next call.
@@ -97,12 +106,12 @@ class Laws {
     const Quantities::Branch* text;
   };
   std::vector<std::vector<Branch>> whens_;
-  // Angles of closing joints, which poses tell but for whole turns: the turn nearest to the state read before.
+  // Angles of closing joints.
   struct Turning {
     int input;
-    double start, angle;
+    Signal measured, speed;
+    FollowedAngle angle;
   };
-  static constexpr double turn = 6.283185307179586476925;
   std::vector<Turning> turning_;
   std::vector<double> inputs_, values_, before_, live_;
   std::vector<const Branch*> acting_;

@@ -52,7 +52,7 @@ class Integration {
       if (going_) result_.t = t;
       if (going_ && is_event) pass_event(t, finder_.state(), finder_.crossed());
       if (going_ && is_due) pass_event(t, integrator_.y(), std::vector<int>(firings_.size(), 0));
-      if (going_ && !observer_.progress(t)) end(Status::stopped);
+      if (going_ && !observer_.progress(t, integrator_.y())) end(Status::stopped);
     }
     return result_;
   }

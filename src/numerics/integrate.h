@@ -17,8 +17,8 @@ class IntegrationObserver {
   virtual ~IntegrationObserver() = default;
   // A row at an output instant, or on one side of an event. False: it cannot be computed, the run fails.
   virtual bool row(double t, const Vector& y) = 0;
-  // After every step. False: stop, on request.
-  virtual bool progress(double t) = 0;
+  // After every step, at its end. False: stop, on request.
+  virtual bool progress(double t, const Vector& y) = 0;
 };
 
 struct IntegrationResult {

@@ -116,6 +116,10 @@ class MixedFormulation final : public Formulation {
     return "";
   }
 
+  void accept(double t, const Vector& q, const Vector& v) override {
+    laws_.accept(*this, t, q.data(), v.data());
+  }
+
   // The events are those of the laws.
   int event_count() const override { return laws_.event_count(); }
   bool events_depend_on_state() const override { return laws_.events_depend_on_state(); }
@@ -145,7 +149,7 @@ class MixedFormulation final : public Formulation {
 
   void read_laws(double t, const Vector& q, const Vector& v) {
     eval_motion(q, v);
-    laws_.read(*this, q_.data(), v_.data());
+    laws_.read(*this, t, q_.data(), v_.data());
     laws_.eval(t);
   }
 

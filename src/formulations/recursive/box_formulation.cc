@@ -44,7 +44,7 @@ void BoxFormulation::read_laws(double t, const Vector& q, const Vector& v) {
 
 void BoxFormulation::eval_laws(double t) {
   if (laws_.reads_motion()) place_motion(t);
-  laws_.read(*this, q_.data(), v_.data());
+  laws_.read(*this, t, q_.data(), v_.data());
   laws_.eval(t);
 }
 

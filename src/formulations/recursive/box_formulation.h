@@ -22,6 +22,9 @@ class BoxFormulation : public Formulation {
   const System& system() const override { return system_; }
   const Laws& laws() const override { return laws_; }
   std::string failure() const override { return failure_; }
+  void accept(double t, const Vector& q, const Vector& v) override {
+    laws_.accept(*this, t, q.data(), v.data());
+  }
 
   // Events of the laws, then those of the modes.
   int event_count() const override { return laws_.event_count() + modes_->event_count(); }

@@ -31,7 +31,7 @@ struct Recorder : IntegrationObserver {
     states.push_back(y);
     return true;
   }
-  bool progress(double) override { return --stop_after != 0; }
+  bool progress(double, const Vector&) override { return --stop_after != 0; }
 };
 
 }  // namespace gelenk::testing
