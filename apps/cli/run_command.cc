@@ -95,7 +95,8 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
   std::fprintf(out, "  took        %.3g s, %.3g µs per evaluation\n", s.wall_seconds,
                1e6 * s.seconds_per_evaluation);
   if (!s.moved.empty()) {
-    std::fprintf(out, "  assembly    moved the start guesses of %zu joints:\n", s.moved.size());
+    std::fprintf(out, "  assembly    moved %zu start guess%s:\n", s.moved.size(),
+                 s.moved.size() == 1 ? "" : "es");
     for (std::size_t i = 0; i < s.moved.size() && i < 8; ++i)
       std::fprintf(out, "                %s\n", s.moved[i].c_str());
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <random>
 #include <set>
 
 #include "math/least_change.h"
@@ -20,6 +21,14 @@ struct Condition {
   FrameOnNode at;
   const JointEdge* joint = nullptr;  // … or a closing joint
   const Component* component = nullptr;
+};
+
+// A guess of a speed that says something: not zero, not fixed, not driven.
+struct SpeedGuess {
+  const Subsystem* sub;
+  const JointEdge* joint;
+  int i;
+  bool kept = true;
 };
 
 struct ClosingJoint {
@@ -62,6 +71,7 @@ class Assembler {
     result.degrees_of_freedom =
         static_cast<int>(std::count(undriven_.begin(), undriven_.end(), true)) - result.rank;
     report_moves(*system_.root, q_start, result.moved);
+    report_moved_speeds(result.moved);
     return result;
   }
 
@@ -82,6 +92,7 @@ class Assembler {
       if (train.drive.gives_start_speed()) {
         check_start(train, edge, edge.start.v_fixed[0], v[edge.v], v_[edge.v], "speed");
         v_free_[edge.v] = false;
+        std::erase_if(guesses_, [&](const SpeedGuess& guess) { return guess.joint == &edge; });
       }
     }
   }
@@ -98,6 +109,11 @@ class Assembler {
 
   void collect(const Subsystem& sub) {
     for (const JointEdge& edge : sub.joints) {
+      for (int i = 0; i < edge.nv(); ++i) {
+        const bool is_measured = edge.in_tree || edge.nq() == edge.nv();
+        if (is_measured && edge.start.v[i] != 0.0 && !edge.start.v_fixed[i])
+          guesses_.push_back({&sub, &edge, i});
+      }
       if (edge.in_tree) {
         for (int i = 0; i < edge.nq(); ++i) q_[edge.q + i] = edge.start.q[i];
         for (int i = 0; i < edge.nv(); ++i) {
@@ -211,13 +227,49 @@ class Assembler {
         edge.joint);
   }
 
-  // All equations at (q_, v_): closure and conditions; J = ∂ rate / ∂ v.
+  // A guess of a closing joint's speed, as add_residuals.
+  void add_residual(const SpeedGuess& guess, std::vector<double>& residuals,
+                    std::vector<double>& rates) const {
+    const double speed = calc_speed(guess);
+    residuals.push_back(speed - guess.joint->start.v[guess.i]);
+    rates.push_back(speed);
+  }
+
+  // At the motion evaluated last.
+  double calc_speed(const SpeedGuess& guess) const {
+    const JointEdge& edge = *guess.joint;
+    if (edge.in_tree) return v_[edge.v + guess.i];
+    const FrameMotion<double> rel =
+        relative_motion(motion(*guess.sub, edge.F), motion(*guess.sub, edge.M));
+    return std::visit(
+        [&](const auto& joint) {
+          if constexpr (joint.nv > 0) {
+            std::array<double, 7> q{};
+            joint.measure(rel.X, q.data());
+            return double(solve_motion<double>(joint, q.data(), rel.V)[guess.i]);
+          }
+          return 0.0;
+        },
+        edge.joint);
+  }
+
+  // All equations at (q_, v_): closure and conditions, and for speeds the guesses of closing joints that are kept;
+  // J = ∂ rate / ∂ v.
   void eval_equations(const std::vector<Condition>& conditions, bool velocity_level, bool all,
                       Vector& residual, SparseMatrix& J) {
     std::vector<double> residuals, rates;
+    auto add_all = [&] {
+      residuals.clear();
+      rates.clear();
+      for (const Condition& c : conditions) add_residuals(c, velocity_level, all, residuals, rates);
+      for (const SpeedGuess& guess : guesses_) {
+        if (velocity_level && guess.kept && !guess.joint->in_tree)
+          add_residual(guess, residuals, rates);
+      }
+    };
     f_.eval_motion(q_, v_);
     f_.eval_closure(closure_);
-    for (const Condition& c : conditions) add_residuals(c, velocity_level, all, residuals, rates);
+    add_all();
     const int rows = static_cast<int>(closure_.g.size()),
               extra = static_cast<int>(residuals.size());
     residual.resize(rows + extra);
@@ -234,9 +286,7 @@ class Assembler {
     J.resize(rows + extra, system_.nv);
     for (int j = 0; j < system_.nv && extra > 0; ++j) {
       f_.eval_motion(q_, Vector::Unit(system_.nv, j));
-      residuals.clear();
-      rates.clear();
-      for (const Condition& c : conditions) add_residuals(c, velocity_level, all, residuals, rates);
+      add_all();
       for (int i = 0; i < extra; ++i) {
         if (rates[i] != 0.0) entries.emplace_back(rows + i, j, rates[i]);
       }
@@ -283,10 +333,11 @@ class Assembler {
 
   // Gauss–Newton with step halving; where its direction leads nowhere (loops that cannot close, or bars
   // in line), Levenberg's damped steps go on to the least residual there is.
-  void iterate(const std::vector<Condition>& conditions, bool all, const std::vector<bool>& free) {
+  void iterate(const std::vector<Condition>& conditions, bool all, const std::vector<bool>& free,
+               int most) {
     Vector residual;
     SparseMatrix J;
-    for (int iteration = 0; iteration < 200; ++iteration) {
+    for (int iteration = 0; iteration < most; ++iteration) {
       eval_equations(conditions, false, all, residual, J);
       const double size = residual.norm();
       if (size < 1e-15) break;
@@ -336,53 +387,114 @@ class Assembler {
   }
 
   void solve_positions() {
-    iterate(conditions_, false, q_free_);
+    const Vector guess = q_;
     Vector residual;
     SparseMatrix J;
+    iterate(conditions_, false, q_free_, 200);
     eval_equations(conditions_, false, false, residual, J);
-    if (residual.size() > 0 && residual.cwiseAbs().maxCoeff() > 1e-9) throw open_joints(residual);
-    check_not_turned_over();
-  }
-
-  // The closure equations also hold with an axis reversed or a frame turned by 180°. The pose that the joint's
-  // own coordinates give tells the two apart.
-  void check_not_turned_over() const {
-    for (const ClosingJoint& closing : closing_) {
-      const JointEdge& edge = *closing.edge;
-      const Pose<double> X =
-          relative_motion(motion(*closing.sub, edge.F), motion(*closing.sub, edge.M)).X;
-      const double turn = std::visit(
-          [&](const auto& joint) {
-            if constexpr (ConstraintKind<std::decay_t<decltype(joint)>>) {
-              return joint.calc_turn(X);
-            } else {
-              std::array<double, 7> q{};
-              joint.measure(X, q.data());
-              const Pose<double> back = joint.template calc_X<double>(q.data());
-              return rotation_vector_of(back.R.transpose() * X.R).norm();
-            }
-          },
-          edge.joint);
-      if (turn < 0.1) continue;
-      Diagnostic d = finding(closing, "closes only turned over, by", turn, "rad");
+    if (is_open(residual)) {
+      const Vector nearest = q_;
+      const std::vector<char> loose = list_loose(residual, J);
+      if (!close_from_disturbed(guess, loose)) {
+        q_ = nearest;
+        eval_equations(conditions_, false, false, residual, J);
+        throw open_joints(residual);
+      }
+    }
+    if (const ClosingJoint* turned = find_turned_over()) {
+      Diagnostic d = finding(*turned, "closes only turned over, by", calc_turn(*turned), "rad");
       d.hint = "give start guesses of the loop that are nearer to the position you mean";
       throw UserError(std::move(d));
     }
   }
 
-  void solve_velocities() {
+  static bool is_open(const Vector& residual) {
+    return residual.size() > 0 && !(residual.cwiseAbs().maxCoeff() <= 1e-9);
+  }
+
+  // The directions of motion, by index in v, that equations which do not hold depend on: of a joint, all its rows.
+  std::vector<char> list_loose(const Vector& residual, const SparseMatrix& J) const {
+    std::vector<char> open(residual.size(), 0), loose(system_.nv, 0);
+    for (Eigen::Index i = 0; i < residual.size(); ++i) open[i] = std::abs(residual[i]) > 1e-9;
+    for (const ClosingJoint& joint : closing_) {
+      const auto first = open.begin() + joint.row;
+      if (std::find(first, first + joint.nc, 1) != first + joint.nc)
+        std::fill_n(first, joint.nc, 1);
+    }
+    for (Eigen::Index i = 0; i < J.rows(); ++i) {
+      for (SparseMatrix::InnerIterator entry(J, i); open[i] && entry; ++entry)
+        loose[entry.col()] = q_free_[entry.col()];
+    }
+    return loose;
+  }
+
+  // From other guesses, first near by, then further off, the same ones in every run. Radians and metres.
+  bool close_from_disturbed(const Vector& guess, const std::vector<char>& loose) {
     Vector residual;
     SparseMatrix J;
-    for (int pass = 0; pass < 2; ++pass) {
-      eval_equations(conditions_, true, false, residual, J);
-      if (residual.size() == 0) return;
-      hold_fixed(v_free_, J);
-      LeastChange change;
-      change.compute(J, natural_);
-      v_ += change.solve(residual);
+    std::mt19937 random(1);
+    for (const double way : {0.1, 0.1, 0.3, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0}) {
+      Vector delta = Vector::Zero(system_.nv);
+      for (int k = 0; k < system_.nv; ++k) {
+        const double share = std::ldexp(static_cast<double>(random()), -31) - 1;
+        if (loose[k]) delta[k] = way * share;
+      }
+      q_ = guess;
+      step_coordinates(*system_.root, delta, q_);
+      iterate(conditions_, false, q_free_, 60);
+      eval_equations(conditions_, false, false, residual, J);
+      if (!is_open(residual) && find_turned_over() == nullptr) return true;
     }
-    eval_equations(conditions_, true, false, residual, J);
-    if (residual.lpNorm<Eigen::Infinity>() <= 1e-9 * (1 + v_.lpNorm<Eigen::Infinity>())) return;
+    return false;
+  }
+
+  // A joint that is: the closure equations also hold with an axis reversed or a frame turned by 180°. The pose that the joint's
+  // own coordinates give tells the two apart.
+  const ClosingJoint* find_turned_over() const {
+    for (const ClosingJoint& closing : closing_) {
+      if (!(calc_turn(closing) < 0.1)) return &closing;
+    }
+    return nullptr;
+  }
+  double calc_turn(const ClosingJoint& closing) const {
+    const JointEdge& edge = *closing.edge;
+    const Pose<double> X =
+        relative_motion(motion(*closing.sub, edge.F), motion(*closing.sub, edge.M)).X;
+    return std::visit(
+        [&](const auto& joint) {
+          if constexpr (ConstraintKind<std::decay_t<decltype(joint)>>) {
+            return joint.calc_turn(X);
+          } else {
+            std::array<double, 7> q{};
+            joint.measure(X, q.data());
+            const Pose<double> back = joint.template calc_X<double>(q.data());
+            return rotation_vector_of(back.R.transpose() * X.R).norm();
+          }
+        },
+        edge.joint);
+  }
+
+  void solve_velocities() {
+    const Vector guess = v_;
+    Vector residual;
+    SparseMatrix J;
+    do {
+      v_ = guess;
+      std::vector<bool> free = v_free_;
+      for (const SpeedGuess& g : guesses_) {
+        if (g.kept && g.joint->in_tree) free[g.joint->v + g.i] = false;
+      }
+      for (int pass = 0; pass < 2; ++pass) {
+        eval_equations(conditions_, true, false, residual, J);
+        if (residual.size() == 0) return;
+        hold_fixed(free, J);
+        LeastChange change;
+        change.compute(J, natural_);
+        v_ += change.solve(residual);
+      }
+      eval_equations(conditions_, true, false, residual, J);
+      if (residual.lpNorm<Eigen::Infinity>() <= 1e-9 * (1 + v_.lpNorm<Eigen::Infinity>())) return;
+    } while (give_up_guesses(residual, J));
     std::vector<Diagnostic> findings;
     for (const ClosingJoint& joint : closing_) {
       const double worst = residual.segment(joint.row, joint.nc).cwiseAbs().maxCoeff();
@@ -399,6 +511,35 @@ class Assembler {
     findings.front().hint =
         "leave some of the start speeds of the loop free (fixed=false)" + describe_drives();
     throw UserError(std::move(findings));
+  }
+
+  // Guesses that meet in an equation which does not hold are kept no longer; where none does, all of them.
+  bool give_up_guesses(const Vector& residual, const SparseMatrix& J) {
+    const double rounding = 1e-9 * (1 + v_.lpNorm<Eigen::Infinity>());
+    std::vector<char> meets(system_.nv, 0);
+    for (Eigen::Index i = 0; i < J.rows(); ++i) {
+      if (std::abs(residual[i]) <= rounding) continue;
+      for (SparseMatrix::InnerIterator entry(J, i); entry; ++entry) meets[entry.col()] = 1;
+    }
+    // Guesses of closing joints stand behind all other equations.
+    Eigen::Index row = J.rows();
+    for (const SpeedGuess& g : guesses_) row -= g.kept && !g.joint->in_tree;
+    bool any = false, left = false;
+    for (SpeedGuess& g : guesses_) {
+      if (!g.kept) continue;
+      bool gives_up = g.joint->in_tree && meets[g.joint->v + g.i];
+      if (!g.joint->in_tree) {
+        for (SparseMatrix::InnerIterator entry(J, row); entry; ++entry)
+          gives_up = gives_up || meets[entry.col()];
+        ++row;
+      }
+      if (gives_up) g.kept = false;
+      any = any || gives_up;
+      left = left || g.kept;
+    }
+    if (any || !left) return any;
+    for (SpeedGuess& g : guesses_) g.kept = false;
+    return true;
   }
 
   // Drives may be the ones that contradict each other.
@@ -509,6 +650,19 @@ class Assembler {
     for (const auto& part : sub.parts) report_moves(*part, q_start, moved);
   }
 
+  void report_moved_speeds(std::vector<MovedStart>& moved) const {
+    f_.eval_motion(q_, v_);
+    for (const SpeedGuess& guess : guesses_) {
+      const JointEdge& edge = *guess.joint;
+      if (edge.reference != nullptr) continue;  // placed, not moved
+      const double from = edge.start.v[guess.i], to = calc_speed(guess);
+      if (std::abs(to - from) <= 1e-9 * (1 + std::abs(from))) continue;
+      const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
+      const bool has_name = guess.i < static_cast<int>(names.v.size()) && !names.v[guess.i].empty();
+      moved.push_back({edge.name + (has_name ? "." + names.v[guess.i] : ", a speed"), from, to});
+    }
+  }
+
   Formulation& f_;
   const System& system_;
   Vector q_, v_;
@@ -518,6 +672,7 @@ class Assembler {
   std::vector<ClosingJoint> closing_;
   std::vector<std::pair<const CoordinateRow*, int>> relations_;  // and their rows
   std::vector<Condition> conditions_;  // fixed start values that are not coordinates
+  std::vector<SpeedGuess> guesses_;
   std::vector<std::pair<const JointEdge*, Condition>>
       references_;                                      // free motion of a body in a part
   std::map<const Component*, const JointEdge*> roots_;  // bodies whose start values are free motion

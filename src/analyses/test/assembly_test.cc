@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analyses/signals.h"
 #include "elements/library.h"
 #include "formulations/mixed/mixed.h"
 #include "modelica/reader.h"
@@ -51,6 +52,104 @@ TEST(Assembly, ClosesFromRoughGuessesAndKeepsFixedValues) {
   EXPECT_EQ(a.degrees_of_freedom, 1);
   EXPECT_EQ(a.closure_rows - a.rank, 3);  // a planar loop of four spatial revolutes
   EXPECT_FALSE(a.moved.empty());
+}
+
+double speed_of(const Built& b, const Assembly& a, const std::string& joint) {
+  for (const JointEdge& edge : b.system.root->joints) {
+    if (edge.name == joint && edge.in_tree) return a.v[edge.v];
+  }
+  ADD_FAILURE() << joint << " carries no coordinate";
+  return 0;
+}
+
+// One freedom, and one joint says how fast it turns: the others follow.
+TEST(Assembly, KeepsTheOnlyGuessOfASpeed) {
+  for (const std::string guessed : {"j1", "j2", "j3"}) {
+    auto start = [&](const std::string& joint, const std::string& phi) {
+      return joint + "(phi(start = " + phi + ")" + (joint == guessed ? ", w(start = 5))" : ")");
+    };
+    Built b(
+        four_bar("2", start("j1", "1.2") + ", " + start("j2", "-1") + ", " + start("j3", "1.5")));
+    const Assembly a = assemble(*b.formulation);
+    EXPECT_EQ(speed_of(b, a, guessed), 5) << guessed;
+    b.formulation->eval_motion(a.q, a.v);
+    EXPECT_LT(b.formulation->calc_drift().velocity, 1e-12);
+    for (const MovedStart& moved : a.moved) EXPECT_EQ(moved.name.find(".w"), std::string::npos);
+  }
+}
+
+// Also that of a joint that closes the loop.
+TEST(Assembly, KeepsTheGuessOfAClosingJointsSpeed) {
+  std::string text =
+      four_bar("2", "j1(phi(start = 1.2)), j2(phi(start = -1)), j3(phi(start = 1.5))");
+  text.replace(text.find(", j4;"), 5, ", j4(w(start = -2));");
+  Built b(text);
+  const Assembly a = assemble(*b.formulation);
+  SignalTable table(b.system, "j4.w");
+  std::vector<double> values;
+  b.formulation->eval_motion(a.q, a.v);
+  table.calc_values(*b.formulation, 0, a.q, a.v, Vector::Zero(a.v.size()), values);
+  EXPECT_NEAR(values[0], -2, 1e-12);
+  EXPECT_LT(b.formulation->calc_drift().velocity, 1e-12);
+}
+
+// Two guesses that contradict each other are both moved, and said to be.
+TEST(Assembly, TellsWhichSpeedsItMoved) {
+  Built b(four_bar("2",
+                   "j1(phi(start = 1.2), w(start = 3)), j2(phi(start = -1), w(start = 3)), "
+                   "j3(phi(start = 1.5))"));
+  const Assembly a = assemble(*b.formulation);
+  std::vector<std::string> names;
+  for (const MovedStart& moved : a.moved) {
+    if (moved.name.ends_with(".w")) names.push_back(moved.name);
+    if (moved.name == "j1.w") {
+      EXPECT_EQ(moved.from, 3);
+      EXPECT_EQ(moved.to, speed_of(b, a, "j1"));
+    }
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"j1.w", "j2.w"}));
+}
+
+// A contradiction in one loop leaves the guess of another alone.
+TEST(Assembly, MovesSpeedsOnlyWhereTheyContradict) {
+  const std::string one = four_bar("2",
+                                   "j1(phi(start = 1.2), w(start = 3)), j2(phi(start = -1), "
+                                   "w(start = 3)), j3(phi(start = 1.5))");
+  std::string other = four_bar("2",
+                               "j1(phi(start = 1.2), w(start = 7)), j2(phi(start = -1)), "
+                               "j3(phi(start = 1.5))");
+  std::string text = one.substr(0, one.find("equation"));
+  auto renamed = [](std::string part) {
+    for (const char* name : {"crank", "coupler", "rocker", "ground", "j1", "j2", "j3", "j4"}) {
+      for (std::size_t at = 0; (at = part.find(name, at)) != std::string::npos; at += 8)
+        part.insert(at, "k");
+    }
+    return part;
+  };
+  const std::size_t bodies = other.find("  Parts.BodyBox"), rows = other.find("equation");
+  text += renamed(other.substr(bodies, rows - bodies));
+  text += one.substr(one.find("equation"), one.find("end FourBar") - one.find("equation"));
+  text += renamed(other.substr(rows + 9));
+  Built b(text);
+  const Assembly a = assemble(*b.formulation);
+  EXPECT_EQ(speed_of(b, a, "kj1"), 7);
+  EXPECT_NE(speed_of(b, a, "j1"), 3);
+}
+
+// With all guesses zero the bars lie in line, and no direction leads to a closed position.
+TEST(Assembly, ClosesFromBarsInLine) {
+  for (const char* ground : {"2", "1.9", "2.4"}) {
+    for (const char* starts : {"j1, j2, j3", "j1(phi(start = 0, fixed = true)), j2, j3",
+                               "j1(phi(start = 0.8, fixed = true)), j2, j3"}) {
+      Built b(four_bar(ground, starts));
+      const Assembly a = assemble(*b.formulation);
+      b.formulation->eval_motion(a.q, a.v);
+      EXPECT_LT(b.formulation->calc_drift().position, 1e-11) << ground << ' ' << starts;
+      EXPECT_FALSE(a.moved.empty());
+      const Assembly again = assemble(*b.formulation);
+      EXPECT_EQ(a.q, again.q);  // the same every time
+    }
+  }
 }
 
 TEST(Assembly, StaysInTheNearerBranch) {
