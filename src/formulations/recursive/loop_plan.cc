@@ -13,16 +13,20 @@ namespace gelenk {
 
 namespace {
 
-// Whether a joint finds no inertia to move: nothing that it carries has mass.
-std::vector<char> find_massless_subtrees(const Tree& tree) {
-  std::vector<char> massless(tree.bodies.size(), 1);
+// A joint that moves less than this fraction of what others of its loops move counts as one that moves nothing. Were it
+// eliminated by itself, 1/D would be so large beside the others' that their share in Λ lost as many digits.
+constexpr double light_fraction = 1e-6;
+
+// The heaviest body that each joint moves: mass, and inertia by the size of the mechanism.
+std::vector<double> find_heaviest_carried(const Tree& tree) {
+  std::vector<double> heaviest(tree.bodies.size(), 0.0);
   for (std::size_t i = tree.bodies.size(); i-- > 1;) {
     const TreeBody& b = tree.bodies[i];
-    const bool has_inertia = b.mass > 0 || b.J[0] + b.J[3] + b.J[5] > 0;
-    if (has_inertia) massless[i] = 0;
-    if (!massless[i]) massless[b.parent] = 0;
+    const double own = b.mass + (b.J[0] + b.J[3] + b.J[5]) / (tree.length * tree.length);
+    heaviest[i] = std::max(heaviest[i], own);
+    heaviest[b.parent] = std::max(heaviest[b.parent], heaviest[i]);
   }
-  return massless;
+  return heaviest;
 }
 
 class Planner {
@@ -30,7 +34,7 @@ class Planner {
   Planner(const Tree& tree, const std::vector<RowSet>& sets) : tree_(tree), sets_(sets) {}
 
   LoopPlan plan(const std::vector<BodyIndex>& ports) {
-    choose_places();
+    choose_places(ports);
     choose_order();
     place_slots();
     number_pairs();
@@ -59,7 +63,7 @@ class Planner {
   }
 
   // At which body each row is eliminated.
-  void choose_places() {
+  void choose_places(const std::vector<BodyIndex>& ports) {
     plan_.is_deferred.assign(tree_.nv, 0);
     std::vector<BodyIndex> end(sets_.size());
     for (std::size_t s = 0; s < sets_.size(); ++s) {
@@ -71,15 +75,30 @@ class Planner {
       for (int speed : sets_[s].speeds) join(tree_.bodies[tree_.body_of_speed[speed]].parent);
       end[s] = common;
     }
-    // Sets that pass the same massless joint are eliminated together with it, where the last of them is.
-    const std::vector<char> massless = find_massless_subtrees(tree_);
+    // Sets that pass the same light joint are eliminated together with it, where the last of them is.
+    const std::vector<double> heaviest = find_heaviest_carried(tree_);
     std::map<BodyIndex, std::vector<std::size_t>> passing;
+    std::vector<char> light(tree_.bodies.size(), 0), bears_port(tree_.bodies.size(), 0);
+    for (BodyIndex at : ports) {
+      for (; at > 0; at = tree_.bodies[at].parent) bears_port[at] = 1;
+    }
     for (bool changed = true; changed;) {
       changed = false;
       passing.clear();
       for (std::size_t s = 0; s < sets_.size(); ++s) {
+        std::set<BodyIndex> path = path_of(sets_[s], end[s]);
+        path.erase(end[s]);
+        double most = 0.0;
+        for (BodyIndex b : path) most = std::max(most, heaviest[b]);
+        for (BodyIndex b : path) {
+          // Loads on a port would have to pass; what has none bears no port.
+          const double limit = bears_port[b] ? 0.0 : light_fraction * most;
+          if (heaviest[b] <= limit && needs_inertia(tree_.bodies[b])) light[b] = 1;
+        }
+      }
+      for (std::size_t s = 0; s < sets_.size(); ++s) {
         for (BodyIndex b : path_of(sets_[s], end[s])) {
-          if (b != end[s] && massless[b] && needs_inertia(tree_.bodies[b])) passing[b].push_back(s);
+          if (b != end[s] && light[b]) passing[b].push_back(s);
         }
       }
       for (const auto& [body, through] : passing) {
@@ -356,12 +375,12 @@ class Planner {
 
   const Tree& tree_;
   const std::vector<RowSet>& sets_;
-  std::vector<std::set<BodyIndex>> paths_;  // by set, then by massless joint
+  std::vector<std::set<BodyIndex>> paths_;  // by set, then by light joint
   std::vector<int> set_of_row_;
   std::map<int, BodyIndex> born_at_;  // deferred rows
-  std::vector<int> unit_of_;          // by set or massless joint
-  std::vector<int> first_row_, rows_in_;  // by set or massless joint
-  std::vector<std::vector<int>> members_;  // by unit: sets and massless joints
+  std::vector<int> unit_of_;          // by set or light joint
+  std::vector<int> first_row_, rows_in_;  // by set or light joint
+  std::vector<std::vector<int>> members_;  // by unit: sets and light joints
   std::vector<std::vector<EliminationBlock>> blocks_;     // by body
   std::vector<std::vector<int>> others_of_;               // by elimination: rows
   std::vector<std::unordered_map<int, int>> slot_of_;     // by body and row

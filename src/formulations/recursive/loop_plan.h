@@ -9,8 +9,8 @@
 // eliminated in blocks, in an order that keeps Λ sparse (math/elimination_order.h): loops that have nothing but ground in
 // common do not know of each other, and a row of windows on ground is eliminated window by window.
 //
-// A joint that carries no inertia of its own (a massless link at the end of a branch that a loop holds)
-// cannot be eliminated when the recursion passes it. Its acceleration then travels along as a further
+// A joint that carries no inertia of its own, or hardly any beside others of its loop (a massless link at the end of a
+// branch that a loop holds), cannot be eliminated when the recursion passes it. Its acceleration then travels along as a further
 // unknown with the equation Sᵀ(I a + P) = τ, and is found together with the multipliers.
 //
 // Constant; the numbers are in LoopData.
