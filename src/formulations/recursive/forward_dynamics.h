@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "formulations/recursive/inverse_dynamics.h"
 #include "formulations/recursive/mass_matrix.h"
 #include "formulations/recursive/port_passage.h"
 #include "math/flush_to_zero.h"
@@ -25,6 +26,8 @@ namespace gelenk {
 
 // A joint moves no inertia worth the name: relative to what the inertia is about other axes.
 inline constexpr double massless_tolerance = 1e-13;
+// The same for a gimbal, 1e-11 radians from its lock.
+inline constexpr double gimbal_tolerance = 1e-22;
 // Rows count as dependent below this fraction of their natural size, see SymmetricFactor.
 inline constexpr double rank_tolerance = 1e-12;
 
@@ -93,7 +96,11 @@ template <typename T>
 class ForwardDynamics {
  public:
   ForwardDynamics(const Tree& tree, const LoopPlan& plan)
-      : tree_(tree), plan_(plan), has_rows_(plan.rows > 0), has_ports_(!plan.ports.empty()) {}
+      : tree_(tree),
+        plan_(plan),
+        has_rows_(plan.rows > 0),
+        has_ports_(!plan.ports.empty()),
+        behind_(find_gimbals(tree)) {}
 
   // Bodies whose joint has a free speed without inertia (outside of loops), of the last factor().
   BodyIndex undetermined() const { return undetermined_; }
@@ -111,6 +118,7 @@ class ForwardDynamics {
     const FlushToZero tiny_numbers;
     clear_rows(loops);
     undetermined_ = -1;
+    has_unit_inertia_ = false;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
       const TreeBody& b = tree_.bodies[i];
       const BodyData<T>& B = data.body[i];
@@ -144,6 +152,7 @@ class ForwardDynamics {
     const FlushToZero tiny_numbers;
     clear_rows(loops);
     undetermined_ = -1;
+    has_unit_inertia_ = with_unit_inertia;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
       const TreeBody& b = tree_.bodies[i];
       ArticulatedInertia<T> I =
@@ -217,6 +226,62 @@ class ForwardDynamics {
     std::fill(loops.natural.begin(), loops.natural.end(), 0.0);
   }
 
+  // ---- gimbals -----------------------------------------------------------------------------------
+
+  // By body: the only one that it carries, where it has no inertia of its own; else −1.
+  static std::vector<BodyIndex> find_gimbals(const Tree& tree) {
+    std::vector<BodyIndex> behind(tree.bodies.size(), -1);
+    std::vector<int> carried(tree.bodies.size(), 0);
+    for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+      behind[tree.bodies[i].parent] = static_cast<BodyIndex>(i);
+      ++carried[tree.bodies[i].parent];
+    }
+    for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
+      const TreeBody& b = tree.bodies[i];
+      const bool has_inertia = b.mass > 0 || b.J[0] + b.J[3] + b.J[5] > 0;
+      if (i == 0 || has_inertia || carried[i] != 1) behind[i] = -1;
+    }
+    return behind;
+  }
+  bool is_gimbal(std::size_t i) const {
+    return tree_.bodies[i].light && behind_[i] > 0 && !has_unit_inertia_ && !adds_inertia(i);
+  }
+  // Loops that end at a body couple what the joints behind it leave free.
+  bool adds_inertia(std::size_t i) const {
+    const LoopPlan::Place* place = place_of(i);
+    return place != nullptr && place->eliminated > 0;
+  }
+
+  // A gimbal feels nothing of motions along the axes of the free joints behind it: I S_c = 0. Near the lock its own axis
+  // comes in line with one of them, and Sᵀ I S would be nothing but the rounding of I. What S has besides theirs moves
+  // the same, and is small itself.
+  __attribute__((noinline)) Lane6<T> leave_out_free(std::size_t i, Lane6<T> S,
+                                                    const TreeData<T>& data) const {
+    std::array<Lane6<T>, 6> free;  // orthogonal to each other, about the origin of body i
+    int count = 0;
+    auto take_out = [&](Lane6<T>& x) {
+      for (int pass = 0; pass < 2; ++pass) {
+        for (int k = 0; k < count; ++k) x -= free[k] * (dot(free[k], x) / dot(free[k], free[k]));
+      }
+    };
+    Lane3<T> back = Lane3<T>::zero();
+    for (BodyIndex c = behind_[i]; c > 0 && !adds_inertia(c); c = behind_[c]) {
+      const TreeBody& b = tree_.bodies[c];
+      back -= data.body[c].r;
+      const LoopPlan::Place* place = place_of(c);
+      if (place != nullptr && place->born > 0) break;
+      for (int k = 0; k < b.nv && count < 6; ++k) {
+        if (data.locked[b.v + k] || value_of(data.armature[b.v + k]) > 0) continue;
+        Lane6<T> x = shift_motion(get_column(b, data.body[c], data.columns_at(c), k), back);
+        const double size = value_of(dot(x, x));
+        take_out(x);
+        if (value_of(dot(x, x)) > 1e-20 * size) free[count++] = x;
+      }
+    }
+    take_out(S);
+    return S;
+  }
+
   // ---- factors -----------------------------------------------------------------------------------
 
   // U and D of the joint; hands the inertia on.
@@ -231,13 +296,20 @@ class ForwardDynamics {
       const Lane3<T> e = data.body[i].R.c[2];
       f.e = e;
       const bool turns = b.motion == TreeBody::Motion::rotation;
-      const Lane6<T> U =
-          turns ? Lane6<T>{I.J * e, I.B * e} : Lane6<T>{transpose_times(I.B, e), I.M * e};
-      const T D = dot(e, turns ? U.rot : U.lin) + data.armature[b.v];
+      Lane6<T> U = turns ? Lane6<T>{I.J * e, I.B * e} : Lane6<T>{transpose_times(I.B, e), I.M * e};
+      T D = dot(e, turns ? U.rot : U.lin) + data.armature[b.v];
+      double tolerance = massless_tolerance;
+      if (is_gimbal(i)) {
+        const Lane6<T> S =
+            leave_out_free(i, get_column(b, data.body[i], data.columns_at(i), 0), data);
+        U = I * S;
+        D = dot(S, U) + data.armature[b.v];
+        tolerance = gimbal_tolerance;
+      }
       T inverse(0);
       const bool deferred = place != nullptr && place->born > 0;
       if (!data.locked[b.v] && !deferred) {
-        if (b.light && D <= (trace(turns ? I.J : I.M) + data.armature[b.v]) * T(massless_tolerance))
+        if (b.light && D <= (trace(turns ? I.J : I.M) + data.armature[b.v]) * T(tolerance))
           undetermined_ = static_cast<BodyIndex>(i);
         else
           inverse = T(1) / D;
@@ -268,9 +340,16 @@ class ForwardDynamics {
     std::array<T, 36> D;
     std::array<double, 6> size{};
     const double J = value_of(trace(I.J)), M = value_of(trace(I.M));
-    for (int k = 0; k < n; ++k) c.U[k] = I * c.S[k];
+    const Lane6<T>* S = c.S.data();
+    std::array<Lane6<T>, 6> besides;
+    const bool gimbal = is_gimbal(number_of(b));
+    if (gimbal) {
+      for (int k = 0; k < n; ++k) besides[k] = leave_out_free(number_of(b), S[k], data);
+      S = besides.data();
+    }
+    for (int k = 0; k < n; ++k) c.U[k] = I * S[k];
     for (int k = 0; k < n; ++k) {
-      for (int l = 0; l < n; ++l) D[k * n + l] = dot(c.S[k], c.U[l]);
+      for (int l = 0; l < n; ++l) D[k * n + l] = dot(S[k], c.U[l]);
       D[k * n + k] = D[k * n + k] + data.armature[b.v + k];
       size[k] = J * value_of(dot(c.S[k].rot, c.S[k].rot)) +
                 M * value_of(dot(c.S[k].lin, c.S[k].lin)) + value_of(data.armature[b.v + k]);
@@ -281,7 +360,10 @@ class ForwardDynamics {
       for (int k = 0; k < n; ++k)
         defer_speed(*place, k, c.U[k], &D[k * n], data.locked.data() + b.v, loops);
     } else if (!invert_free(n, D.data(), data.locked.data() + b.v, size.data(),
-                            b.light ? massless_tolerance : 0.0, c.D_inverse.data())) {
+                            !b.light ? 0.0
+                            : gimbal ? gimbal_tolerance
+                                     : massless_tolerance,
+                            c.D_inverse.data())) {
       undetermined_ = number_of(b);
     }
     if (place != nullptr) pass_rows_general(*place, b, f, c, data.locked.data() + b.v, loops);
@@ -658,6 +740,8 @@ class ForwardDynamics {
   const LoopPlan& plan_;
   bool has_rows_, has_ports_;
   BodyIndex undetermined_ = -1;
+  bool has_unit_inertia_ = false;
+  std::vector<BodyIndex> behind_;
 };
 
 }  // namespace gelenk
