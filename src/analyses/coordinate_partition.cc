@@ -63,6 +63,7 @@ bool CoordinatePartition::choose(const Formulation& formulation) {
 
 bool CoordinatePartition::factor() {
   const int n = static_cast<int>(columns_.size());
+  if (n == 0) return true;  // all rows are redundant: nothing depends on anything
   const Matrix G = closure_.G;
   Matrix square(n, n);
   for (int i = 0; i < n; ++i) {
@@ -70,7 +71,7 @@ bool CoordinatePartition::factor() {
     for (int j = 0; j < n; ++j) square(i, j) = G(rows_[i], columns_[j]) / size;
   }
   lu_.compute(square);
-  pivot_ = n == 0 ? 1.0 : std::abs(lu_.matrixLU().diagonal().cwiseAbs().minCoeff());
+  pivot_ = lu_.matrixLU().diagonal().cwiseAbs().minCoeff();
   best_pivot_ = std::max(best_pivot_, pivot_);
   return std::isfinite(pivot_) && pivot_ > 0.0;
 }
@@ -79,6 +80,7 @@ bool CoordinatePartition::correct(Formulation& formulation, Vector& q, Vector& v
   const int nv = static_cast<int>(v.size());
   auto solve = [&](const Vector& residual) {
     Vector right(columns_.size()), delta = Vector::Zero(nv);
+    if (columns_.empty()) return delta;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const double size = closure_.natural[rows_[i]] > 0 ? closure_.natural[rows_[i]] : 1.0;
       right[i] = -residual[rows_[i]] / size;

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
 
 #include "analyses/independent_coordinates.h"
 #include "numerics/integrate.h"
+#include "topology/partition.h"
 
 namespace gelenk {
 
@@ -228,6 +230,7 @@ void check_options(const SimulationOptions& o) {
       reject(fmt::format("the {} {:g} is not a finite number", what, value),
              fmt::format("give {} a number", option));
   };
+  check_finite(o.start_time, "start time", "--start-time");
   check_finite(o.stop_time, "end time", "--t-end");
   check_finite(o.step, "step", "--step");
   check_finite(o.interval, "interval", "--interval");
@@ -279,12 +282,17 @@ SimulationResult simulate(Formulation& formulation, SignalTable& signals,
   check_options(options);
   if (options.stabilization == Stabilization::partition &&
       formulation.system().partition != nullptr) {
+    const std::vector<Leaf>& leaves = formulation.system().partition->leaves;
+    const bool has_compiled = std::any_of(
+        leaves.begin(), leaves.end(), [](const Leaf& leaf) { return leaf.compiled != nullptr; });
     throw UserError({"option",
                      {},
                      "",
-                     "the formulation 'hierarchical' has no stabilization 'partition'",
-                     "use --stabilization projection; a model without compiled components has "
-                     "'partition' with --formulation recursive"});
+                     has_compiled
+                         ? "a model with compiled components has no stabilization 'partition'"
+                         : "the formulation 'hierarchical' has no stabilization 'partition'",
+                     has_compiled ? "use --stabilization projection"
+                                  : "use --formulation recursive, or --stabilization projection"});
   }
   const bool has_feedback = formulation.set_feedback(
       options.stabilization == Stabilization::baumgarte ? baumgarte_rate : 0.0);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
+#include <stdexcept>
+
+#include "base/excerpt.h"
+#include "gelenk/message.h"
 
 namespace gelenk {
 
@@ -31,6 +33,17 @@ UserError::UserError(std::vector<Diagnostic> diagnostics) : diagnostics_(std::mo
     if (!text_.empty()) text_ += "\n";
     text_ += format(d);
   }
+}
+
+std::vector<Message> list_messages(const InputError& error) {
+  const auto* own = dynamic_cast<const UserError*>(&error);
+  if (own == nullptr) return {{"error", "", 0, 0, "", error.what(), "", ""}};
+  std::vector<Message> list;
+  for (const Diagnostic& d : own->diagnostics()) {
+    list.push_back({d.code, d.where.file ? d.where.file->name : "", d.where.line, d.where.column,
+                    find_line(d.where), d.message, d.component, d.hint});
+  }
+  return list;
 }
 
 namespace {
@@ -97,10 +110,10 @@ std::string suggest(std::string_view name, const std::vector<std::string>& candi
   return text;
 }
 
+// Thrown, so that a server goes on with its other runs and a compiled component does not take its host with it.
 void fail_assertion(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "gelenk: internal error: %s does not hold at %s:%d\n", condition, file,
-               line);
-  std::abort();
+  throw std::logic_error(std::string(condition) + " does not hold at " + file + ":" +
+                         std::to_string(line));
 }
 
 }  // namespace gelenk

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "elements/declared.h"
 #include "elements/joint.h"
 
 namespace gelenk {
@@ -42,7 +43,7 @@ BodyStart read_body_start(const Component& component) {
   BodyStart start;
   auto read = [&](const char* name, Vec3<double>& value, std::array<bool, 3>& fixed) {
     for (int i = 0; i < 3; ++i) read_start(component, name, value[i], fixed[i], i);
-    if (component.find_variable(name)->start_given) start.given = true;
+    if (get_variable(component, name).start_given) start.given = true;
   };
   auto any = [](const std::array<bool, 3>& flags) { return flags[0] || flags[1] || flags[2]; };
   read("r_0", start.r_0, start.r_0_fixed);

@@ -176,7 +176,11 @@ ClassNode& ClassTree::add_redeclared(const ClassPtr& definition, ClassNode& pare
 
 ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
   const auto found = node.nested_by_name.find(name);
-  if (found != node.nested_by_name.end()) return found->second;
+  if (found != node.nested_by_name.end()) {
+    seek_folder(node, *found->second);
+    return found->second;
+  }
+  if (node.only_examples && name != "Examples") return nullptr;
   if (!node.folder.empty()) {
     std::error_code ignored;
     if (const fs::path file = node.folder / (name + ".mo"); fs::is_regular_file(file, ignored)) {
@@ -197,6 +201,20 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
     return &add_class(node, icon, nullptr);
   }
   return nullptr;
+}
+
+// A library on disk may have packages of the same names as the built-in one. The classes are those that are built in;
+// its examples of them are its own.
+void ClassTree::seek_folder(const ClassNode& parent, ClassNode& node) {
+  if (parent.folder.empty() || node.folder_sought || !node.folder.empty() || !node.is_package() ||
+      !node.is_library())
+    return;
+  node.folder_sought = true;
+  std::error_code ignored;
+  const fs::path folder = parent.folder / node.name;
+  if (!fs::is_regular_file(folder / "package.mo", ignored)) return;
+  node.folder = folder;
+  node.only_examples = true;
 }
 
 void ClassTree::add_file(ClassNode& package, const fs::path& file) {

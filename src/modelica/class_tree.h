@@ -39,8 +39,10 @@ struct ClassNode {
   bool may_inherit = false;                  // has an extends clause or is a short definition
   std::optional<BasicType> builtin;          // Real, Integer, Boolean, String
   std::filesystem::path folder;              // of a package stored as a folder; else empty
-  std::shared_ptr<FlatClass> flat;           // see flat_class.h; null until asked for
-  bool flattening = false;                   // flat is being made just now
+  bool only_examples = false;                // a built-in package whose like stands in that folder
+  bool folder_sought = false;       // of a built-in package: looked for beside that of its parent
+  std::shared_ptr<FlatClass> flat;  // see flat_class.h; null until asked for
+  bool flattening = false;          // flat is being made just now
 
   const ClassDef* definition() const {
     return definitions.empty() ? nullptr : definitions[0].get();
@@ -80,6 +82,7 @@ class ClassTree {
   ClassNode& make_node(ClassNode* parent, const std::string& name);
   void fill(ClassNode& node, const ClassDef& definition);
   void add_file(ClassNode& package, const std::filesystem::path& file);
+  static void seek_folder(const ClassNode& parent, ClassNode& node);
 
   std::deque<ClassNode> nodes_;
   std::map<std::pair<const ClassDef*, const ClassNode*>, ClassNode*> redeclared_;

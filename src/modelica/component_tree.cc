@@ -34,7 +34,8 @@ class TreeBuilder {
       }
       if (inner->component != nullptr) component->outers.emplace_back(name, inner->component);
     }
-    hand_down_starts(*root);
+    // A tree with findings may lack what second names lead to; it is thrown away.
+    if (!instantiator_.session().has_findings()) hand_down_starts(*root);
     return root;
   }
 
@@ -295,6 +296,8 @@ class TreeBuilder {
                " is a variable: it follows from the motion and cannot be set",
            slot.clause->type_prefix.output
                ? "it is an output: read it, as " + component.name + "." + name
+           : !instantiator_.find_attribute(instance, index, "start").value
+               ? "read it in an expression, as " + component.name + "." + name
                : "a start value is given by " + name +
                      "(start = …, fixed = true), on the command line by --set " +
                      (component.path.empty() ? "" : component.path + ".") + name + ".start=…");

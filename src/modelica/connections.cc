@@ -273,9 +273,15 @@ class EquationReader {
       return;
     }
     if (slot.kind != SlotKind::part && slot.kind != SlotKind::connector) {
-      fail("connect", e.where,
-           "'" + name + "' is a " + (slot.is_parameter ? "parameter" : "variable") +
-               ", not a connector");
+      const std::string owner = part == 0 ? "" : e.ref[part - 1].name;
+      fail(
+          "connect", e.where,
+          "'" + name + "' is a " + (slot.is_parameter ? "parameter" : "variable") +
+              ", not a connector",
+          slot.is_parameter ? ""
+          : slot.clause->type_prefix.input && !owner.empty()
+              ? "write its value where '" + owner + "' is declared: " + owner + "(" + name + " = …)"
+              : "read it in an expression, as " + (owner.empty() ? name : owner + "." + name));
     }
     const std::vector<int>& dims = instantiator_.get_dims(at, index);
     if (slot.kind == SlotKind::part) instantiator_.expand(at, index);

@@ -55,6 +55,7 @@ Datum Evaluator::eval(const Expr& e, const Context& context) {
   // Large arrays take their time.
   if (const std::size_t entries = value.count(); entries > 16)
     session.count_step(e.where, entries / 16);
+  if (value.is_law()) session.count_laws(value.count(), e.where);
   return value;
 }
 
@@ -141,12 +142,17 @@ Datum Evaluator::apply_operation(const Expr& e, Datum a, const Context& context)
   held.add(a.count(), e.where);
   const Datum b = eval(*e.operands[1], context);
   // A product of matrices costs more than the size of its result.
+  const bool has_laws = a.is_law() || b.is_law();
   if (a.dims.size() == 2 && !b.is_scalar()) {
     const std::size_t columns = b.dims.size() > 1 ? static_cast<std::size_t>(b.dims[1]) : 1;
     session.count_step(e.where, a.count() * columns / 16);
+    if (has_laws && e.text == "*") session.count_laws(a.count() * columns, e.where);
   } else if (a.dims.size() == 2 && e.text == "^") {
-    session.count_step(e.where, a.count() * static_cast<std::size_t>(a.dims[1]));
+    const std::size_t product = a.count() * static_cast<std::size_t>(a.dims[1]);
+    session.count_step(e.where, product);
+    if (has_laws) session.count_laws(10 * product, e.where);
   }
+  if (has_laws) session.count_laws(std::max(a.count(), b.count()), e.where);
   return apply_binary(e.text, a, b, e.where);
 }
 
@@ -167,6 +173,7 @@ Datum Evaluator::eval_if(const Expr& e, const Context& context) {
           fail("type", e.where,
                "the condition of an if must be a Boolean, found " + b->first.describe());
         }
+        instantiator_.session().count_laws(result.count(), e.where);
         result = select_by_law(b->first, b->second, result, e.where);
       }
       return result;

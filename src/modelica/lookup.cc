@@ -138,6 +138,11 @@ StaticFound Lookup::find(const std::string& name, ClassNode& node, const SourceL
 
 namespace {
 
+// Whether a class is the package or stands in it.
+bool is_inside(const std::string& class_name, const std::string& package) {
+  return (class_name + ".").starts_with(package + ".");
+}
+
 // What to use instead of parts of the Modelica library that are not there yet.
 std::string find_replacement(const std::string& full_name) {
   const std::string forces = "Modelica.Mechanics.MultiBody.Forces.";
@@ -147,26 +152,44 @@ std::string find_replacement(const std::string& full_name) {
     }
   }
   const std::pair<const char*, const char*> missing[] = {
-      {"Modelica.Blocks", "blocks are not supported yet; write a law of time into Gelenk.Forces.*"},
       {"Modelica.Mechanics.Rotational",
-       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and "
-       "Gelenk.Forces.*"},
+       "this class of one-dimensional mechanics is not supported; gelenk library lists those that "
+       "are"},
       {"Modelica.Mechanics.Translational",
-       "one-dimensional mechanics is not supported yet; act on bodies by Forces.* and "
-       "Gelenk.Forces.*"},
+       "this class of one-dimensional mechanics is not supported; gelenk library lists those that "
+       "are"},
       {"Modelica.Mechanics.MultiBody.Sensors",
        "this sensor is not supported; every quantity is a signal: see --signals"},
       {"Modelica.Mechanics.MultiBody.Visualizers",
        "visualizers are not supported yet; leave them out"},
-      {"Modelica.Electrical", "electrical components are not supported yet"},
   };
   for (const auto& [name, hint] : missing) {
-    if (full_name.rfind(name, 0) == 0) return hint;
+    if (is_inside(full_name, name)) return hint;
   }
   return "";
 }
 
 }  // namespace
+
+void check_supported(const std::string& class_name, const SourceLocation& where) {
+  const std::string use_equations =
+      "write signals as expressions: drive(phi_ref = 0.1*sin(time)), and equations of your own: "
+      "der(x) = …; the user guide has them in sections 2.6 and 2.8";
+  const std::string no_physics =
+      "gelenk computes mechanics; let a law give the force or torque that acts on it";
+  const std::pair<const char*, const std::string*> missing[] = {
+      {"Blocks", &use_equations},  {"ComplexBlocks", &use_equations},
+      {"Clocked", &use_equations}, {"StateGraph", &use_equations},
+      {"Electrical", &no_physics}, {"Magnetic", &no_physics},
+      {"Fluid", &no_physics},      {"Media", &no_physics},
+      {"Thermal", &no_physics},
+  };
+  for (const auto& [name, hint] : missing) {
+    const std::string package = std::string("Modelica.") + name;
+    if (!is_inside(class_name, package)) continue;
+    fail("unsupported", where, package + " is not supported", *hint);
+  }
+}
 
 ClassNode& Lookup::get_class(const Name& name, ClassNode& node) {
   if (name.parts.empty()) fail("unknown-class", name.where, "a class name is missing");
@@ -181,13 +204,16 @@ ClassNode& Lookup::get_rest(ClassNode& first, const Name& name, std::size_t begi
   for (std::size_t i = begin; i < name.parts.size(); ++i) {
     const StaticFound next = find_in_class(*at, name.parts[i], name.where);
     if (next.class_node == nullptr) {
+      const std::string full_name = at->full_name + "." + name.parts[i];
+      check_supported(full_name, name.where);
       std::vector<std::string> candidates;
       tree_.load_folder(*at);
       for (const ClassNode* nested : at->nested) candidates.push_back(nested->name);
-      const std::string hint = find_replacement(at->full_name + "." + name.parts[i]);
+      const std::string replacement = find_replacement(full_name);
+      const bool has_near = !find_near_names(name.parts[i], candidates).empty();
       fail("unknown-class", name.where,
            "there is no class '" + name.parts[i] + "' in " + at->full_name,
-           hint.empty() ? suggest(name.parts[i], candidates) : hint);
+           replacement.empty() || has_near ? suggest(name.parts[i], candidates) : replacement);
     }
     at = next.class_node;
   }
@@ -209,6 +235,7 @@ std::vector<std::string> Lookup::list_visible_names(ClassNode& node) {
 
 void Lookup::fail_unknown_class(const std::string& name, ClassNode& from,
                                 const SourceLocation& where) {
+  check_supported(name, where);
   const std::string last = name.substr(name.rfind('.') + 1);
   std::vector<std::string> full_names = tree_.find_full_names(last);
   std::string hint;

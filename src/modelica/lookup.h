@@ -20,6 +20,10 @@ struct StaticFound {
   explicit operator bool() const { return class_node != nullptr || owner != nullptr; }
 };
 
+// Throws UserError "unsupported" for classes of the Modelica library that are of other physics or of signals, whether its
+// files are there or not.
+void check_supported(const std::string& class_name, const SourceLocation& where);
+
 class Lookup {
  public:
   Lookup(ClassTree& tree, const std::set<std::string>& native_classes,

@@ -130,6 +130,35 @@ std::vector<ClassNode*> add_file(ClassTree& tree, const fs::path& path,
   return tree.add(stored);
 }
 
+// What people try that is no text of Modelica.
+void check_kind(const fs::path& path, const std::shared_ptr<const SourceFile>& file) {
+  const auto refuse = [&](const std::string& what, const std::string& hint) {
+    fail("unsupported", SourceLocation{file, 0, 0}, what, hint);
+  };
+  const std::string ending = path.extension().string();
+  const std::string write_model =
+      "write the model in Modelica: the user guide begins with one, examples/ has more";
+  if (ending == ".gkc") {
+    refuse("this is a compiled component, not a model",
+           "gelenk info shows its ports; a model uses it by a class that extends "
+           "Gelenk.CompiledComponent(file = \"" +
+               path.filename().string() + "\")");
+  }
+  for (const char* robot : {".urdf", ".xacro", ".sdf", ".mjcf"}) {
+    if (ending == robot)
+      refuse("robot descriptions (URDF, SDF, MJCF) are not supported", write_model);
+  }
+  for (const char* cad : {".step", ".stp", ".iges", ".igs", ".stl", ".obj", ".FCStd", ".sldasm"}) {
+    if (ending == cad) refuse("files of CAD programs are not supported", write_model);
+  }
+  if (ending == ".fmu") {
+    refuse("an FMU is a compiled model, which cannot be read",
+           "run it with a program for FMUs, or give its model as a text");
+  }
+  if (ending == ".slx" || ending == ".mdl" || ending == ".mat" || ending == ".ssp")
+    refuse("files of kind '" + ending + "' are not supported", write_model);
+}
+
 }  // namespace
 
 Model read_model(const std::string& path, const Library& library, const ReadOptions& options,
@@ -140,6 +169,7 @@ Model read_model(const std::string& path, const Library& library, const ReadOpti
   if (!fs::exists(path, error)) {
     fail("file", SourceLocation{file, 0, 0}, "there is no such file or folder", "check the path");
   }
+  if (fs::is_regular_file(path, error)) check_kind(path, file);
   ClassTree tree;
   add_library(tree, library);
   const bool is_folder = fs::is_directory(path, error);

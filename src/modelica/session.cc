@@ -20,6 +20,7 @@ bool contains(const std::vector<Diagnostic>& list, const Diagnostic& d) {
 }  // namespace
 
 void Session::report(const UserError& error, const std::string& component) {
+  if (findings_.empty()) components_at_finding_ = components_;
   for (Diagnostic d : error.diagnostics()) {
     if (d.component.empty()) d.component = component;
     // One place in the text that is wrong in every element of an array is one finding.
@@ -58,6 +59,9 @@ void Session::count_component(std::size_t members, const SourceLocation& where) 
          "the model has more than " + std::to_string(limits_.components) + " components",
          "make its arrays smaller");
   }
+  // Nobody waits for a large model to be built that is thrown away.
+  if (has_findings() && components_ > components_at_finding_ + limits_.components_after_finding)
+    throw Stop(findings_);
   count_members(members, where);
 }
 
@@ -77,6 +81,17 @@ void Session::count_entries(std::size_t entries, const SourceLocation& where) {
     stop("range", where,
          "the parameters hold more than " + std::to_string(limits_.entries) + " numbers together",
          "make the arrays smaller");
+  }
+}
+
+void Session::count_laws(std::size_t entries, const SourceLocation& where) {
+  laws_ += entries;
+  const std::size_t allowed = limits_.laws + limits_.laws_per_component * components_;
+  if (laws_ > allowed) {
+    stop("range", where,
+         "the laws and equations have more than " + std::to_string(allowed) +
+             " operations on values that change with time",
+         "make the arrays smaller: each entry is an expression of its own");
   }
 }
 

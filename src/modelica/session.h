@@ -18,9 +18,12 @@ struct Limits {
   std::size_t members = 12'000'000;       // elements of all instances
   std::size_t entries = 30'000'000;       // array entries kept as values
   std::size_t held_entries = 40'000'000;  // array entries in use at one time while evaluating
+  std::size_t laws = 2'000'000;           // values that change with time, entry by entry,
+  std::size_t laws_per_component = 200;   // and for each instance so many more
   int depth = 1'200;                      // evaluations within evaluations; bounds the stack
   std::size_t findings = 20;
-  std::size_t failures = 1'000;  // that were reported, repeated findings included
+  std::size_t components_after_finding = 2'000;  // instances made to find more that is wrong
+  std::size_t failures = 1'000;                  // that were reported, repeated findings included
 };
 
 class Session {
@@ -34,11 +37,14 @@ class Session {
   void warn(std::string code, const SourceLocation& where, std::string message,
             const std::string& component, std::string hint = "");
   void throw_findings() const;  // if there are any
+  bool has_findings() const { return !findings_.empty(); }
 
   void count_step(const SourceLocation& where, std::size_t steps = 1);
   void count_component(std::size_t members, const SourceLocation& where);
   void count_members(std::size_t members, const SourceLocation& where);
   void count_entries(std::size_t entries, const SourceLocation& where);
+  // Values that change with time: each becomes a node of an expression, before it is made.
+  void count_laws(std::size_t entries, const SourceLocation& where);
 
   // Counts array entries that wait in memory while something else is evaluated.
   class Held {
@@ -72,7 +78,9 @@ class Session {
   Lookup& lookup_;
   Limits limits_;
   std::vector<Diagnostic> findings_, warnings_;
-  std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0, held_ = 0, failures_ = 0;
+  std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0, held_ = 0, laws_ = 0,
+              failures_ = 0;
+  std::size_t components_at_finding_ = 0;  // instances when the first finding came
   int depth_ = 0;
 };
 

@@ -151,6 +151,8 @@ void Instantiator::expand(Instance& instance, int index) {
   if (slot.expanded || slot.removed) return;
   const Session::Depth depth(session_, slot.decl->where);
   const std::vector<int> dims = get_dims(instance, index);
+  if (slot.kind == SlotKind::part)
+    check_supported(slot.type->node->full_name, slot.clause->type.where);
   if (slot.type->partial) {
     fail("type", slot.clause->type.where,
          "class '" + slot.type->node->full_name + "' is partial: it cannot be instantiated",
@@ -368,6 +370,7 @@ Datum Instantiator::make_variable(const Instance& instance, int index, const std
   value.law_depth = 1;
   const std::size_t count = calc_count(dims, where);
   session_.count_entries(2 * count, where);
+  session_.count_laws(count, where);
   std::vector<int> at(dims.size(), 1);
   for (std::size_t i = 0; i < count; ++i) {
     value.laws.push_back(

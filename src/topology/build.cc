@@ -15,6 +15,8 @@
 #include "topology/partition.h"
 #include "topology/spanning.h"
 #include "topology/system.h"
+#include "topology/unit_check.h"
+#include "topology/unused_starts.h"
 
 namespace gelenk {
 
@@ -620,6 +622,9 @@ System build_system(const Model& model, const BuildOptions& options) {
   count(*system.root, 1, system.counts);
   system.quantities = make_quantities(definitions, system);
   system.nq += static_cast<int>(system.quantities.states.size());
+  for (const auto& found :
+       {check_units(definitions, system.quantities), find_unused_starts(system, *model.root)})
+    system.warnings.insert(system.warnings.end(), found.begin(), found.end());
   return system;
 }
 

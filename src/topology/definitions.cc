@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "elements/declared.h"
 #include "elements/registry.h"
 #include "symbolic/substitute.h"
 
@@ -28,6 +29,15 @@ std::vector<std::string> list_entries(const Component& component, const Variable
     for (std::string& entry : entries) entry += "]";
   }
   return entries;
+}
+
+// "link[2]" is declared as link[…].
+std::string describe_input(const std::string& component, const std::string& input) {
+  const std::string name = component.substr(0, component.find('['));
+  const bool is_array = name.size() < component.size();
+  return "it is an input: write " + name + (is_array ? "[…](" : "(") + input + " = …) where " +
+         name + " is declared" +
+         (is_array ? ", with one entry per element, or each " + input + " = …" : "");
 }
 
 UserError make_error(const char* code, const SourceLocation& where, const Component& component,
@@ -86,7 +96,7 @@ void Definitions::collect(const Component& component) {
   for (const Assignment& rate : make_rates(component)) {
     note_uses(rate.value, component, component.where);
     const std::string name = rate.variable.substr(component.path.size() + 1);
-    const Variable& variable = *component.find_variable(name);
+    const Variable& variable = get_variable(component, name);
     states.push_back({rate.variable, variable.unit, variable.start.numbers.at(0), &component,
                       component.where, rate.value});
   }
@@ -109,8 +119,7 @@ void Definitions::collect(const Component& component) {
                            "variable '" + named.name + "' has " +
                                (equations == 0 ? "no equation" : "two equations"),
                            equations == 0 && variable.causality == Causality::input
-                               ? "it is an input: write " + component.name + "(" + variable.name +
-                                     " = …) where " + component.name + " is declared"
+                               ? describe_input(component.name, variable.name)
                            : equations == 0
                                ? "write " + variable.name + " = … or der(" + variable.name +
                                      ") = … below 'equation', or give it a "

@@ -103,6 +103,24 @@ TEST(IndependentCoordinates, StayIndependentInTheCorrection) {
   }
 }
 
+// Two hinges on one axis: all rows of the loop are redundant, and nothing depends on anything.
+TEST(IndependentCoordinates, NothingDependsOnRedundantRows) {
+  TestModel test(
+      "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+      "  Modelica.Mechanics.MultiBody.Joints.Revolute a(phi(start = 0.3)), c;\n"
+      "  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, r_CM = {1, 0, 0});\n"
+      "equation\n  connect(world.frame_b, a.frame_a);\n  connect(world.frame_b, c.frame_a);\n"
+      "  connect(a.frame_b, b.frame_a);\n  connect(c.frame_b, b.frame_a);\nend M;\n");
+  const Assembly assembly = assemble(*test.formulation);
+  CoordinatePartition partition;
+  Vector q = assembly.q, v = assembly.v;
+  v.setConstant(0.7);
+  ASSERT_TRUE(partition.correct(*test.formulation, q, v));
+  EXPECT_EQ(q, assembly.q);
+  EXPECT_EQ(v[0], 0.7);
+  EXPECT_EQ(partition.is_dependent(), std::vector<bool>(1, false));
+}
+
 TEST(IndependentCoordinates, UnknownNames) {
   EXPECT_EQ(complain(two, "a.joint.phi,b.jont.phi"),
             "error: there is no coordinate 'b.jont.phi' [option]\n"

@@ -1,5 +1,7 @@
 #include "elements/joints/cylindrical.h"
 
+#include "elements/declared.h"
+
 namespace gelenk {
 
 const char* const Cylindrical::declaration = R"(
@@ -28,8 +30,7 @@ JointStart Cylindrical::start(const Component& component) const {
   read_start(component, "v", s.v[0], s.v_fixed[0]);
   read_start(component, "w", s.v[1], s.v_fixed[1]);
   s.state_preference = read_state_preference(component);
-  s.q_given =
-      component.find_variable("s")->start_given || component.find_variable("phi")->start_given;
+  s.q_given = get_variable(component, "s").start_given || get_variable(component, "phi").start_given;
   return s;
 }
 

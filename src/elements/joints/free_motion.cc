@@ -1,5 +1,7 @@
 #include "elements/joints/free_motion.h"
 
+#include "elements/declared.h"
+
 namespace gelenk {
 
 const char* const FreeMotion::declaration = R"(
@@ -32,7 +34,7 @@ JointStart FreeMotion::start(const Component& component) const {
   Eigen::Map<Vec4<double>>(s.q.data() + 3) = quaternion_of(read_start_rotation(component));
   Eigen::Map<Vec3<double>>(s.v.data()) = read_vec3(component, "w_rel_a_start");
   s.state_preference = component.boolean("enforceStates") ? 2 : 0;
-  s.q_given = component.find_variable("r_rel_a")->start_given;
+  s.q_given = get_variable(component, "r_rel_a").start_given;
   return s;
 }
 

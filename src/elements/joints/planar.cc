@@ -1,5 +1,7 @@
 #include "elements/joints/planar.h"
 
+#include "elements/declared.h"
+
 namespace gelenk {
 
 const char* const Planar::declaration = R"(
@@ -46,7 +48,7 @@ JointStart Planar::start(const Component& component) const {
   for (int i = 0; i < 3; ++i) {
     read_start(component, positions[i], s.q[i], s.q_fixed[i]);
     read_start(component, speeds[i], s.v[i], s.v_fixed[i]);
-    s.q_given = s.q_given || component.find_variable(positions[i])->start_given;
+    s.q_given = s.q_given || get_variable(component, positions[i]).start_given;
   }
   s.state_preference = read_state_preference(component);
   return s;

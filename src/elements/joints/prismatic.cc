@@ -1,5 +1,7 @@
 #include "elements/joints/prismatic.h"
 
+#include "elements/declared.h"
+
 namespace gelenk {
 
 const char* const Prismatic::declaration = R"(
@@ -31,7 +33,7 @@ JointStart Prismatic::start(const Component& component) const {
   read_start(component, "s", s.q[0], s.q_fixed[0]);
   read_start(component, "v", s.v[0], s.v_fixed[0]);
   s.state_preference = read_state_preference(component);
-  s.q_given = component.find_variable("s")->start_given;
+  s.q_given = get_variable(component, "s").start_given;
   return s;
 }
 

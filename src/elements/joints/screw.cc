@@ -1,5 +1,7 @@
 #include "elements/joints/screw.h"
 
+#include "elements/declared.h"
+
 namespace gelenk {
 
 const char* const Screw::declaration = R"(
@@ -28,7 +30,7 @@ JointStart Screw::start(const Component& component) const {
   read_start(component, "phi", s.q[0], s.q_fixed[0]);
   read_start(component, "w", s.v[0], s.v_fixed[0]);
   s.state_preference = read_state_preference(component);
-  s.q_given = component.find_variable("phi")->start_given;
+  s.q_given = get_variable(component, "phi").start_given;
   return s;
 }
 

@@ -28,6 +28,20 @@ TEST(ReaderErrors, Names) {
   EXPECT_EQ(error("extends Nothing;"), "unknown-class: there is no class 'Nothing' here");
 }
 
+// What stands where others have signal connectors.
+TEST(ReaderErrors, InputsAndVariablesAreNoConnectors) {
+  const std::string parts =
+      "model Drive input Real s_ref; Real v = 1; end Drive; Drive drive; Joints.Prismatic j;\n";
+  EXPECT_EQ(error(parts + "equation connect(drive.s_ref, j.frame_a);"),
+            "connect: 's_ref' is a variable, not a connector");
+  EXPECT_EQ(hint(parts + "equation connect(drive.s_ref, j.frame_a);"),
+            "write its value where 'drive' is declared: drive(s_ref = …)");
+  EXPECT_EQ(hint(parts + "equation connect(drive.v, j.frame_a);"),
+            "read it in an expression, as drive.v");
+  EXPECT_EQ(hint("Modelica.Mechanics.Rotational.Components.LossyGear g;").substr(0, 51),
+            "this class of one-dimensional mechanics is not supp");
+}
+
 TEST(ReaderErrors, Modifiers) {
   EXPECT_EQ(error("Joints.Revolute j(axis2 = {0, 0, 1});"),
             "unknown-parameter: Revolute has no parameter 'axis2'");

@@ -74,6 +74,60 @@ TEST_F(ReaderFiles, InheritedPackageFolder) {
   EXPECT_EQ(read("Lib", "Lib.B.Use").root->find_part("p")->real("x"), 6.0);
 }
 
+// A library on disk that has packages of the names of the built-in one: its examples are found, with what stands beside them
+// before what stands further out; its other classes are not those that are built in, and are not taken.
+TEST_F(ReaderFiles, ExamplesOfALibraryThatIsBuiltIn) {
+  const auto add_package = [&](const std::string& folder, const std::string& within) {
+    const std::string name = folder.substr(folder.rfind('/') + 1);
+    write(folder + "/package.mo", "within " + within + "; package " + name + " end " + name + ";");
+  };
+  const std::string multi_body = "Modelica.Mechanics.MultiBody",
+                    path = "Modelica/Mechanics/MultiBody";
+  write("Modelica/package.mo", "package Modelica end Modelica;");
+  add_package("Modelica/Utilities", "Modelica");
+  write("Modelica/Utilities/Base.mo", "within Modelica.Utilities; model Base end Base;");
+  add_package("Modelica/Mechanics", "Modelica");
+  add_package(path, "Modelica.Mechanics");
+  add_package(path + "/Joints", multi_body);
+  write(path + "/Joints/Rope.mo", "within " + multi_body + ".Joints; model Rope end Rope;");
+  write(path + "/Joints/Revolute.mo",
+        "within " + multi_body + ".Joints; model Revolute end Revolute;");
+  add_package(path + "/Examples", multi_body);
+  add_package(path + "/Examples/Loops", multi_body + ".Examples");
+  add_package(path + "/Examples/Loops/Utilities", multi_body + ".Examples.Loops");
+  write(path + "/Examples/Loops/Utilities/Base.mo",
+        "within " + multi_body +
+            ".Examples.Loops.Utilities; model Base Joints.Revolute j; end Base;");
+  write(
+      path + "/Examples/Loops/Engine.mo",
+      "within " + multi_body + ".Examples.Loops; model Engine extends Utilities.Base; end Engine;");
+  write(path + "/Examples/Loops/Bad.mo",
+        "within " + multi_body + ".Examples.Loops; model Bad Joints.Rope r; end Bad;");
+  for (const auto& [file, model] : {std::pair(path + "/Examples/Loops/Engine.mo", std::string()),
+                                    {"Modelica", multi_body + ".Examples.Loops.Engine"},
+                                    {"Modelica/package.mo", "Engine"}}) {
+    const Model read_in = read(file, model);
+    EXPECT_EQ(read_in.root->class_name, multi_body + ".Examples.Loops.Engine");
+    ASSERT_FALSE(read_in.root->parts.empty()) << file;
+    EXPECT_EQ(read_in.root->parts[0]->native_class, multi_body + ".Joints.Revolute") << file;
+  }
+  EXPECT_EQ(error(path + "/Examples/Loops/Bad.mo"),
+            "unknown-class: there is no class 'Rope' in Modelica.Mechanics.MultiBody.Joints");
+}
+
+// Blocks and other physics are named as such, whether their files are there or not.
+TEST_F(ReaderFiles, UnsupportedPackages) {
+  write("M.mo", "model M Modelica.Blocks.Sources.Sine sine; end M;");
+  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Blocks is not supported");
+  write("M.mo", "model M import Modelica.Electrical.Analog.Basic; Basic.Resistor r; end M;");
+  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Electrical is not supported");
+  write("Modelica/package.mo", "package Modelica end Modelica;");
+  write("Modelica/Blocks/package.mo",
+        "within Modelica; package Blocks model Sine Real x = pre(y); end Sine; end Blocks;");
+  write("Modelica/Test.mo", "within Modelica; model Test Blocks.Sine sine; end Test;");
+  EXPECT_EQ(error("Modelica/Test.mo"), "unsupported: Modelica.Blocks is not supported");
+}
+
 TEST_F(ReaderFiles, WithinWithoutFolders) {
   write("b.mo",
         "within Modelica.Mechanics.MultiBody.Examples; model B inner World world; "
