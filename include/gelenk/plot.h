@@ -10,12 +10,14 @@
 namespace gelenk {
 
 struct PlotOptions {
-  std::string file;  // CSV, as a run writes it
+  std::vector<std::string>
+      files;      // CSV, as runs write it; the same signals of all of them in one pane
+  std::string x;  // signal along the horizontal axis; empty: the first column, the time
   // Globs, separated by commas. Several: a pane for each. One or none: a pane for each unit.
   std::vector<std::string> signals;
   std::string output;  // ends in .svg or .png; "-": SVG to standard output
   std::string title;
-  std::optional<double> from, to;  // part of the time; unset: all
+  std::optional<double> from, to;  // part of the time, or of x; unset: all
   double width = 480, height = 0;  // points of 1/72 inch; height 0: as many panes need
   double scale = 3;                // PNG: pixels to the point
 };

@@ -1,12 +1,14 @@
-// The pipeline of `gelenk plot`: result file → table → panes → sheet → SVG or PNG. Result files have no units; those of the
-// library's variables are known by their names.
+// The pipeline of `gelenk plot`: result files → tables → panes → sheet → SVG or PNG. Where a result file has no units, those of
+// the library's variables are known by their names.
 #include "gelenk/plot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <set>
 
 #include "analyses/globs.h"
 #include "base/error.h"
@@ -58,50 +60,97 @@ std::string write_unit(const std::string& unit) {
   return text;
 }
 
-// The label of a pane: the unit that its curves share.
-std::string label_of(const Pane& pane, const std::map<std::string, std::string>& units) {
-  std::string unit = find_unit(units, pane.curves[0].name);
-  for (const Curve& curve : pane.curves) {
-    if (find_unit(units, curve.name) != unit) unit = "";
-  }
-  return unit.empty() ? "" : "in " + write_unit(unit);
-}
+// One file and how its curves are called.
+struct Source {
+  Table table;
+  std::string name;   // empty where there is one file only
+  std::size_t x = 0;  // column along the horizontal axis
+};
 
-std::vector<std::size_t> choose_columns(const Table& table, const std::string& globs) {
-  std::vector<std::size_t> chosen;
-  for (const std::string& glob : split_globs(globs)) {
-    for (std::size_t column : find_columns(table, glob)) {
-      if (std::find(chosen.begin(), chosen.end(), column) == chosen.end()) chosen.push_back(column);
-    }
-  }
-  return chosen;
-}
+class Chooser {
+ public:
+  explicit Chooser(const std::vector<Source>& sources) : sources_(sources), units_(list_units()) {}
 
-std::vector<Pane> choose_panes(const Table& table, const PlotOptions& options) {
-  const std::map<std::string, std::string> units = list_units();
-  std::vector<Pane> panes;
-  auto add = [&](Pane& pane, std::size_t column) {
-    pane.curves.push_back({table.names[column], &table.columns[column]});
-  };
-  if (options.signals.size() > 1) {
-    for (const std::string& globs : options.signals) {
-      Pane pane;
-      for (std::size_t column : choose_columns(table, globs)) add(pane, column);
-      if (!pane.curves.empty()) panes.push_back(std::move(pane));
+  // Of a column: as the file says, else by its name.
+  std::string unit_of(const Table& table, std::size_t column) const {
+    if (!table.units[column].empty()) return table.units[column];
+    return column == 0 && table.names[0] == "time" ? "s" : find_unit(units_, table.names[column]);
+  }
+
+  std::vector<Pane> choose(const PlotOptions& options) {
+    if (options.signals.size() > 1) {
+      for (const std::string& globs : options.signals) add(globs, false);
+    } else {
+      add(options.signals.empty() ? "*" : options.signals[0], true);
     }
-  } else {
+    std::erase_if(panes_, [](const Pane& pane) { return pane.curves.empty(); });
+    if (panes_.empty()) throw option_error("--signals names nothing", "name columns of the file");
+    return std::move(panes_);
+  }
+
+ private:
+  // A pane for the signals, or one for each unit among them. Files that lack a signal which another one has leave it out.
+  void add(const std::string& globs, bool splits_units) {
+    const std::size_t first = panes_.size();
+    if (!splits_units) panes_.emplace_back();
     std::map<std::string, std::size_t> pane_of;  // by unit
-    for (std::size_t column :
-         choose_columns(table, options.signals.empty() ? "*" : options.signals[0])) {
-      const auto [at, is_new] =
-          pane_of.try_emplace(find_unit(units, table.names[column]), panes.size());
-      if (is_new) panes.emplace_back();
-      add(panes[at->second], column);
+    for (const std::string& glob : split_globs(globs)) {
+      bool is_known = false;
+      for (const Source& source : sources_) {
+        for (std::size_t column = 1; column < source.table.names.size(); ++column) {
+          if (!matches_glob(glob, source.table.names[column])) continue;
+          is_known = true;
+          if (column == source.x) continue;
+          const std::string unit = unit_of(source.table, column);
+          std::size_t pane = first;
+          if (splits_units) {
+            const auto [at, is_new] = pane_of.try_emplace(unit, panes_.size());
+            if (is_new) panes_.emplace_back();
+            pane = at->second;
+          }
+          add(panes_[pane], source, column, unit);
+        }
+      }
+      if (!is_known) find_columns(sources_[0].table, glob);  // says which there are
     }
   }
-  if (panes.empty()) throw option_error("--signals names nothing", "name columns of the file");
-  for (Pane& pane : panes) pane.label = label_of(pane, units);
-  return panes;
+
+  // The label of a pane is the unit that its curves share.
+  static void add(Pane& pane, const Source& source, std::size_t column, const std::string& unit) {
+    const std::string& name = source.table.names[column];
+    const std::string full = source.name.empty() ? name : name + " (" + source.name + ")";
+    for (const Curve& curve : pane.curves) {
+      if (curve.name == full) return;
+    }
+    const std::string label = unit.empty() ? "" : "in " + write_unit(unit);
+    pane.label = pane.curves.empty() || pane.label == label ? label : "";
+    pane.curves.push_back({full, &source.table.columns[source.x], &source.table.columns[column]});
+  }
+
+  const std::vector<Source>& sources_;
+  std::map<std::string, std::string> units_;
+  std::vector<Pane> panes_;
+};
+
+// Files are called by their names, with folders where that takes to tell them apart.
+std::vector<Source> read_sources(const PlotOptions& options) {
+  std::vector<Source> sources;
+  for (const std::string& file : options.files) {
+    Source& source = sources.emplace_back(Source{read_table(file), file});
+    if (!options.x.empty()) {
+      const std::vector<std::string>& names = source.table.names;
+      const auto at = std::find(names.begin(), names.end(), options.x);
+      if (at == names.end()) find_columns(source.table, options.x);
+      source.x = static_cast<std::size_t>(at - names.begin());
+    }
+  }
+  if (sources.size() == 1) sources[0].name = "";
+  std::set<std::string> stems;
+  for (const std::string& file : options.files) stems.insert(std::filesystem::path(file).stem());
+  if (sources.size() > 1 && stems.size() == sources.size()) {
+    for (Source& source : sources) source.name = std::filesystem::path(source.name).stem().string();
+  }
+  return sources;
 }
 
 void check(const PlotOptions& o) {
@@ -123,20 +172,30 @@ void check(const PlotOptions& o) {
 void plot(const PlotOptions& options) {
   check(options);
   check_writable(options.output);
-  const Table table = read_table(options.file);
-  const std::vector<double>& time = table.columns[0];
+  const std::vector<Source> sources = read_sources(options);
+  double first = INFINITY, last = -INFINITY;
+  for (const Source& source : sources) {
+    for (double x : source.table.columns[source.x]) {
+      if (!std::isfinite(x)) continue;
+      first = std::min(first, x);
+      last = std::max(last, x);
+    }
+  }
+  Chooser chooser(sources);
+  const std::string unit = chooser.unit_of(sources[0].table, sources[0].x);
   Figure figure;
   figure.title = options.title;
-  figure.time_label = table.names[0] == "time" ? "time in s" : table.names[0];
-  figure.time = &time;
-  figure.from = options.from.value_or(*std::min_element(time.begin(), time.end()));
-  figure.to = options.to.value_or(*std::max_element(time.begin(), time.end()));
+  figure.x_label =
+      sources[0].table.names[sources[0].x] + (unit.empty() ? "" : " in " + write_unit(unit));
+  figure.from = options.from.value_or(first);
+  figure.to = options.to.value_or(last);
   if (!(figure.from <= figure.to)) {
     throw option_error(
-        fmt::format("nothing lies from {:.6g} s to {:.6g} s", figure.from, figure.to),
-        fmt::format("the file has times from {:.6g} s to {:.6g} s", time.front(), time.back()));
+        fmt::format("nothing lies from {:.6g} to {:.6g} {}", figure.from, figure.to, unit),
+        fmt::format("the file has {} from {:.6g} to {:.6g} {}",
+                    options.x.empty() ? "times" : "values", first, last, unit));
   }
-  figure.panes = choose_panes(table, options);
+  figure.panes = chooser.choose(options);
   figure.width = options.width;
   figure.height = options.height;
   const Sheet sheet = lay_out(figure);

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -31,6 +33,26 @@ void check_writable(const std::string& path) {
                    "",
                    "cannot write '" + path + "': " + fault,
                    "choose another file, in a folder that exists and that you may write to"});
+}
+
+void check_ending(const std::string& option, const std::string& path,
+                  const std::vector<std::string>& endings, const std::string& kind) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  std::string ending = fs::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const bool is_other = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+  if (ending.empty() || is_other || path == "-" ||
+      std::find(endings.begin(), endings.end(), ending) != endings.end())
+    return;
+  std::string list = endings[0];
+  for (std::size_t i = 1; i < endings.size(); ++i)
+    list += (i + 1 == endings.size() ? " or " : ", ") + endings[i];
+  throw UserError({"option",
+                   {},
+                   "",
+                   option + " writes " + kind + ", and '" + path + "' ends in '" + ending + "'",
+                   "let the name end in " + list});
 }
 
 void write_file(const std::string& path, const std::string& bytes, const std::string& option) {

@@ -51,7 +51,7 @@ class Layout {
     left_ = margin + label_room;
     right_ = f_.width - margin - 10;
     const int most = std::max(2, static_cast<int>((right_ - left_) / 55));
-    time_ticks_ = choose_ticks(f_.from, f_.to, most, false);
+    x_ticks_ = choose_ticks(f_.from, f_.to, most, false);
 
     double y = margin;
     if (!f_.title.empty()) {
@@ -69,7 +69,7 @@ class Layout {
       y += pane_height_ + 6;
     }
     sheet_.texts.push_back({{(left_ + right_) / 2, y + 2 * line_height - 4},
-                            f_.time_label,
+                            f_.x_label,
                             text_size,
                             Sheet::Anchor::middle});
     return std::move(sheet_);
@@ -118,8 +118,8 @@ class Layout {
   std::pair<double, double> find_range(const Pane& pane) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const Curve& curve : pane.curves) {
-      for (std::size_t i = 0; i < f_.time->size(); ++i) {
-        const double t = (*f_.time)[i], value = (*curve.values)[i];
+      for (std::size_t i = 0; i < curve.x->size(); ++i) {
+        const double t = (*curve.x)[i], value = (*curve.values)[i];
         if (t < f_.from || t > f_.to || !std::isfinite(value)) continue;
         low = std::min(low, value);
         high = std::max(high, value);
@@ -134,8 +134,7 @@ class Layout {
     const Ticks ticks =
         choose_ticks(low, high, std::max(3, static_cast<int>(pane_height_ / 22)), true);
     auto to_x = [&](double t) {
-      return left_ +
-             (t - time_ticks_.low) / (time_ticks_.high - time_ticks_.low) * (right_ - left_);
+      return left_ + (t - x_ticks_.low) / (x_ticks_.high - x_ticks_.low) * (right_ - left_);
     };
     auto to_y = [&](double value) {
       return bottom - (value - ticks.low) / (ticks.high - ticks.low) * pane_height_;
@@ -143,13 +142,13 @@ class Layout {
     auto add_line = [&](double x1, double y1, double x2, double y2, const Ink& ink, double width) {
       sheet_.lines.push_back({{{x1, y1}, {x2, y2}}, ink, width, {}});
     };
-    for (std::size_t i = 0; i < time_ticks_.at.size(); ++i) {
-      const double x = to_x(time_ticks_.at[i]);
+    for (std::size_t i = 0; i < x_ticks_.at.size(); ++i) {
+      const double x = to_x(x_ticks_.at[i]);
       add_line(x, top, x, bottom, grid_ink, 0.6);
       add_line(x, bottom, x, bottom + 3, axis_ink, 0.8);
       if (is_last)
         sheet_.texts.push_back(
-            {{x, bottom + line_height}, time_ticks_.labels[i], text_size, Sheet::Anchor::middle});
+            {{x, bottom + line_height}, x_ticks_.labels[i], text_size, Sheet::Anchor::middle});
     }
     for (std::size_t i = 0; i < ticks.at.size(); ++i) {
       const double y = to_y(ticks.at[i]);
@@ -194,19 +193,20 @@ class Layout {
         sheet_.lines.push_back({std::move(points), style.ink, 1.3, style.dashes, clip});
       points.clear();
     };
-    for (std::size_t i = 0; i < f_.time->size(); ++i) {
-      const double t = (*f_.time)[i], value = (*curve.values)[i];
+    const std::vector<double>& x = *curve.x;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double value = (*curve.values)[i];
       // One row beyond each end, so that a line reaches the border.
-      const bool is_out =
-          (t < f_.from && (i + 1 == f_.time->size() || (*f_.time)[i + 1] < f_.from)) ||
-          (t > f_.to && i > 0 && (*f_.time)[i - 1] > f_.to);
-      if (is_out) continue;
-      if (!std::isfinite(value)) {
+      const auto is_out = [&](std::size_t row) {
+        return row >= x.size() || x[row] < f_.from || x[row] > f_.to;
+      };
+      if ((is_out(i) && is_out(i - 1) && is_out(i + 1)) || !std::isfinite(x[i]) ||
+          !std::isfinite(value)) {
         end_line();
         continue;
       }
-      const Sheet::Point p{to_x(t), to_y(value)};
-      if (!cell.empty() && p.x - cell.front().x > resolution) end_cell();
+      const Sheet::Point p{to_x(x[i]), to_y(value)};
+      if (!cell.empty() && std::abs(p.x - cell.front().x) > resolution) end_cell();
       cell.push_back(p);
     }
     end_line();
@@ -215,7 +215,7 @@ class Layout {
   const Figure& f_;
   Sheet sheet_;
   std::vector<std::vector<Row>> legends_;
-  Ticks time_ticks_;
+  Ticks x_ticks_;
   double pane_height_ = 0, left_ = 0, right_ = 0;
 };
 

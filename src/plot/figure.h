@@ -1,4 +1,4 @@
-// Curves over time, in panes one below the other, laid out on a sheet in a light style for print.
+// Curves over time or over another quantity, in panes one below the other, laid out on a sheet in a light style for print.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace gelenk {
 
 struct Curve {
   std::string name;
-  const std::vector<double>* values;  // one for each time
+  const std::vector<double>*x, *values;  // of one length
 };
 
 struct Pane {
@@ -19,10 +19,9 @@ struct Pane {
 };
 
 struct Figure {
-  std::string title;       // may be empty
-  std::string time_label;  // "time in s"
-  const std::vector<double>* time;
-  double from, to;  // part of the time that is shown
+  std::string title;    // may be empty
+  std::string x_label;  // "time in s"
+  double from, to;      // part of x that is shown
   std::vector<Pane> panes;
   double width, height;  // of the sheet; height 0: as many panes need
 };

@@ -46,6 +46,12 @@ Table read_table(const std::string& path) {
   table.names = split_line(line);
   if (table.names.size() < 2) fail(path, "has no columns besides the first");
   table.columns.resize(table.names.size());
+  for (std::string& name : table.names) {
+    // The blank tells a unit from a subscript.
+    const std::size_t at = name.ends_with("]") ? name.rfind(" [") : std::string::npos;
+    table.units.push_back(at == std::string::npos ? "" : name.substr(at + 2, name.size() - at - 3));
+    if (at != std::string::npos) name.resize(at);
+  }
   for (long number = 2; std::getline(in, line); ++number) {
     if (line.empty()) continue;
     const std::vector<std::string> cells = split_line(line);

@@ -7,7 +7,8 @@
 namespace gelenk {
 
 struct Table {
-  std::vector<std::string> names;            // of the columns, "time" first
+  std::vector<std::string> names;  // of the columns, "time" first
+  std::vector<std::string> units;  // where names have them, as "hinge.phi [rad]"; else empty
   std::vector<std::vector<double>> columns;  // of one length
 };
 

@@ -1,0 +1,44 @@
+// A file that grows row by row. Rows are handed to the system as they come together; after a failure or Ctrl-C the file
+// holds all rows so far. When the disk does not take them, the run ends at once, and the file holds whole rows up to
+// there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gelenk {
+
+class RowFile {
+ public:
+  // Creates the file (path "-": standard output). Throws UserError when that is not possible.
+  explicit RowFile(const std::string& path);
+  ~RowFile();
+  RowFile(const RowFile&) = delete;
+  RowFile& operator=(const RowFile&) = delete;
+
+  void put(std::string_view bytes) { buffer_ += bytes; }
+  // What was put since the last one is a row, or the head of the file. Throws UserError when the disk does not take it.
+  void end_row(double time);
+  // Puts other bytes in the place of some at the head of the file. Not where it is standard output.
+  void replace(std::size_t at, std::string_view bytes);
+  // Writes what is left and closes; throws like end_row.
+  void close();
+
+  // Bytes put so far.
+  std::size_t size() const { return written_ + buffer_.size(); }
+  bool is_standard_output() const { return path_ == "-"; }
+
+ private:
+  void flush();
+
+  std::string path_;
+  std::string buffer_;             // whole rows, and the one that is being put
+  std::vector<std::size_t> ends_;  // of the rows in it
+  std::size_t written_ = 0;
+  int file_ = -1;
+  double time_ = 0.0;  // of the last row
+};
+
+}  // namespace gelenk

@@ -1,0 +1,32 @@
+// Results, row by row: the contract of the formats, and the choice among them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gelenk {
+
+struct Column {
+  std::string name, unit;  // unit: may be empty
+};
+
+class RowWriter {
+ public:
+  virtual ~RowWriter() = default;
+  // Throws UserError when the disk does not take it.
+  virtual void write(double time, const std::vector<double>& values) = 0;
+  // Writes what is left and closes; throws like write.
+  virtual void close() = 0;
+};
+
+// Endings of names that there is a format for; others are refused (check_ending).
+extern const std::vector<std::string> row_endings;
+
+// By the end of the path: .mat as mat_writer.h, else CSV as csv_writer.h, with units in its names if `names_have_units`. Throws
+// UserError when the file cannot be created.
+std::unique_ptr<RowWriter> make_row_writer(const std::string& path,
+                                           const std::vector<Column>& columns,
+                                           bool names_have_units);
+
+}  // namespace gelenk
