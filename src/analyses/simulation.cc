@@ -130,8 +130,42 @@ class Run : private IntegrationObserver {
                       std::isnan(values_[i]) ? "not a number" : "infinite", t);
       return false;
     }
+    if (result_.rows == 0 && !check_limits(t)) return false;
     if (callbacks_.row) callbacks_.row(t, values_);
     ++result_.rows;
+    return true;
+  }
+
+  // That a variable leaves its limits is an event; at the start it may be beyond them already.
+  bool check_limits(double t) {
+    std::vector<const Quantities::Branch*> limits;
+    std::string names;
+    for (const auto& branches : f_.system().quantities.whens) {
+      const Quantities::Branch& branch = branches[0];
+      if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 ||
+          branch.changes[0].state >= 0 || branch.condition.is_constant())
+        continue;
+      limits.push_back(&branch);
+      names += (names.empty() ? "" : ",") + branch.path;
+    }
+    if (limits.empty()) return true;
+    SignalTable table(f_.system(), names);
+    std::vector<double> values;
+    table.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values);
+    const std::vector<std::string> known = table.selected_names();
+    for (const Quantities::Branch* limit : limits) {
+      const auto at = std::find(known.begin(), known.end(), limit->path);
+      const double value = values[static_cast<std::size_t>(at - known.begin())];
+      const auto& sides = limit->condition.operands();
+      const bool is_min = sides[1].is_constant();
+      if (is_min ? !(value < sides[1].constant_value()) : !(sides[0].constant_value() < value))
+        continue;
+      row_failure_ = fmt::format("variable '{}' is {:.6g} at the start, {} = {:.6g},", limit->path,
+                                 value, is_min ? "below its min" : "above its max",
+                                 limit->changes[0].value.constant_value()) +
+                     fmt::format(" at time {:.6g} s", t);
+      return false;
+    }
     return true;
   }
 

@@ -1,5 +1,7 @@
 #include "formulations/laws.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -67,6 +69,16 @@ struct LawList {
   }
   int number() const { return static_cast<int>(laws.size()); }
 };
+
+// What has happened where the condition of a limit has become true: value < limit, or limit < value. Empty: it is none.
+std::string describe_limit(const Quantities::Branch& branch) {
+  if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 || branch.changes[0].state >= 0)
+    return "";
+  const bool is_min = branch.condition.operands()[1].is_constant();
+  return fmt::format("variable '{}' {} = {:.6g}", branch.path,
+                     is_min ? "falls below its min" : "rises above its max",
+                     branch.changes[0].value.constant_value());
+}
 
 }  // namespace
 
@@ -186,6 +198,9 @@ std::string Laws::handle_event(double t, double* q) {
     }
     before_ = values_;
     if (acting_.empty()) return "";
+    for (const Branch* branch : acting_) {
+      if (const std::string broken = describe_limit(*branch->text); !broken.empty()) return broken;
+    }
     bool changed = false;
     if (!apply_changes(t, changed))
       return "a variable that a when sets depends on itself (write pre(…) for its value before),";

@@ -173,7 +173,9 @@ HiddenNames::HiddenNames(const Component& root) : root_(std::make_unique<Scope>(
 HiddenNames::~HiddenNames() = default;
 
 std::string HiddenNames::rename(const std::string& path) const {
-  if (path.starts_with("pre ")) return "pre " + rename(path.substr(4));
+  for (const char* prefix : {"pre ", "min ", "max "}) {
+    if (path.starts_with(prefix)) return prefix + rename(path.substr(4));
+  }
   const std::string renamed = root_->rename_quantity(path);
   GELENK_ASSERT(!renamed.empty());
   return renamed;

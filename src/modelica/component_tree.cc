@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "modelica/connections.h"
 #include "modelica/failure.h"
@@ -350,8 +351,70 @@ class TreeBuilder {
       variable.fixed =
           finish(make_like(Datum::make_boolean(false), variable.dims, slot.decl->where));
     }
+    if (component.is_native() || instance.element(index).declared_in->is_library())
+      warn_of_limits(instance, index, component, name);
+    else
+      add_limits(instance, index, component, variable);
     component.variables.push_back(std::move(variable));
     add_comment(join(component, name), slot.decl->comment);
+  }
+
+  // Limits of a user's variable are watched while it moves: that it leaves one is an event, which ends the run.
+  void add_limits(Instance& instance, int index, Component& component, const Variable& variable) {
+    const BasicType type = variable.start.type;
+    if (type != BasicType::real && type != BasicType::integer) return;
+    const auto find = [&](const char* name) {
+      return instantiator_.find_attribute(instance, index, name).value;
+    };
+    const auto min = find("min"), max = find("max");
+    if (!min && !max) return;
+    const auto nominal = find("nominal");
+    std::vector<int> at(variable.dims.size(), 1);
+    for (std::size_t i = 0; i < variable.start.numbers.size(); ++i) {
+      std::string entry = join(component, variable.name);
+      for (std::size_t k = 0; k < at.size(); ++k)
+        entry += (k == 0 ? "[" : ",") + std::to_string(at[k]) + (k + 1 == at.size() ? "]" : "");
+      // What is large is known no more exactly than to a small part of its size.
+      double size = std::abs(variable.start.numbers[i]);
+      for (const auto& other : {min, max, nominal}) {
+        if (other && std::abs(other->numbers[i]) < 1e50)
+          size = std::max(size, std::abs(other->numbers[i]));
+      }
+      const double slack = 1e-6 * (size > 0 ? size : 1e-3);
+      if (min) add_limit(component, entry, true, min->numbers[i], slack, variable.where);
+      if (max) add_limit(component, entry, false, max->numbers[i], slack, variable.where);
+      for (std::size_t k = at.size(); k-- > 0;) {
+        if (++at[k] <= variable.dims[k]) break;
+        at[k] = 1;
+      }
+    }
+  }
+
+  static void add_limit(Component& component, const std::string& entry, bool is_min, double limit,
+                        double slack, const SourceLocation& where) {
+    using symbolic::Expression;
+    const Expression value = Expression::variable(entry);
+    When when;
+    when.where = where;
+    when.condition = is_min
+                         ? Expression::make(symbolic::Op::less, {value, Expression(limit - slack)})
+                         : Expression::make(symbolic::Op::less, {Expression(limit + slack), value});
+    when.resets.push_back({(is_min ? "min " : "max ") + entry, Expression(limit), where});
+    component.whens.push_back({std::move(when)});
+  }
+
+  void warn_of_limits(Instance& instance, int index, const Component& component,
+                      const std::string& name) {
+    const Slot& slot = instance.slot(index);
+    for (const std::string attribute : {"min", "max"}) {
+      const ModifierPtr* modifier = slot.modifier ? slot.modifier->find(attribute) : nullptr;
+      if (modifier == nullptr || is_in_library((*modifier)->where)) continue;
+      const std::string path = join(component, name);
+      instantiator_.session().warn(
+          "unsupported", (*modifier)->where, attribute + " of '" + path + "' is not watched",
+          component.path,
+          "declare a variable that is: Real x(" + attribute + " = …) = " + path + ";");
+    }
   }
 
   static std::string join(const Component& component, const std::string& name) {

@@ -165,6 +165,11 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
       }
       for (const Assignment& reset : when.resets) {
         branch.path = reset.variable;
+        if (reset.variable.starts_with("min ") || reset.variable.starts_with("max ")) {
+          branch.path = reset.variable.substr(4);
+          branch.changes.push_back({-1, -1, reset.value});
+          continue;
+        }
         const auto state = number_of_state.find(reset.variable);
         if (state == number_of_state.end()) {
           throw UserError({"equation", reset.where, "",
