@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gelenk/compile.h"
+#include "messages.h"
 #include "settings.h"
 
 namespace gelenk::cli {
@@ -20,12 +21,12 @@ struct Arguments {
 
 void print_signals(const char* what, const std::vector<ComponentSignal>& signals) {
   for (const ComponentSignal& signal : signals)
-    std::printf("  %-12s%s%s%s\n", what, signal.name.c_str(), signal.unit.empty() ? "" : ", ",
-                signal.unit.c_str());
+    std::printf("  %-12s%s%s%s%s\n", what, signal.name.c_str(), signal.unit.empty() ? "" : ", ",
+                signal.unit.c_str(), signal.for_laws ? "" : " (not for laws)");
 }
 
 void print_info(const ComponentInfo& info) {
-  for (const std::string& warning : info.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
+  for (const std::string& warning : info.warnings) print_warning(warning);
   std::printf("%s: compiled component, interface version %u\n", info.file.c_str(), info.version);
   const auto s = [](int count) { return count == 1 ? "" : "s"; };
   std::printf("  state       %d coordinate%s, %d speed%s, %d event indicator%s\n", info.nq,

@@ -1,5 +1,7 @@
 // The command line: arguments in, exit code out. 0: done. 1: the numerics did not succeed, or the run was
-// stopped. 2: model, file or option at fault.
+// stopped. 2: model, file or option at fault. 3: a mistake of the program itself.
+#include <fcntl.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
@@ -7,17 +9,32 @@
 #include "compile_command.h"
 #include "gelenk/error.h"
 #include "library_command.h"
+#include "messages.h"
 #include "option_error.h"
 #include "plot_command.h"
 #include "run_command.h"
 #include "view_command.h"
 
+namespace {
+
+// A standard stream that is closed would give its number to the next file that is opened, which would then hold what is
+// meant for the stream. Reading from it ends, writing to it is an error, as it was.
+void keep_standard_streams() {
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  keep_standard_streams();
   CLI::App app{"Gelenk: a component-oriented multibody simulator", "gelenk"};
   app.set_version_flag("--version", "gelenk 0.1.0");
   app.require_subcommand(1);
   int exit_code = 0;
   gelenk::cli::add_run_command(app, exit_code);
+  gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
@@ -30,11 +47,18 @@ int main(int argc, char** argv) {
     std::fputs(gelenk::cli::describe_option_error(app, error).c_str(), stderr);
     return 2;
   } catch (const gelenk::InputError& error) {
-    std::fprintf(stderr, "%s\n", error.what());
+    gelenk::cli::print_error(error);
     return 2;
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "error: the model needs more memory than there is\n");
     return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(
+        stderr,
+        "error: %s [internal]\n  hint: this is a mistake in gelenk, not in the model: tell "
+        "its makers, with the model\n",
+        error.what());
+    return 3;
   }
   return exit_code;
 }

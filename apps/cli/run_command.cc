@@ -14,6 +14,7 @@
 
 #include "gelenk/run.h"
 #include "gelenk/suggest.h"
+#include "messages.h"
 #include "progress_bar.h"
 #include "run_options.h"
 
@@ -67,10 +68,8 @@ std::string describe_steps(const RunSummary& s) {
   return s.rtol > 0 ? steps + " and " + std::to_string(s.rejected_steps) + " rejected" : steps;
 }
 
-void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* out) {
-  for (const std::string& warning : s.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
-  std::fprintf(out, "%s: %s\n", s.model.c_str(), s.succeeded() ? "done" : s.status.c_str());
-  if (!s.succeeded()) std::fprintf(out, "  %s\n", s.message.c_str());
+// What the model is made of.
+void print_system(const RunSummary& s, std::FILE* out) {
   const std::string freedom =
       s.degrees_of_freedom < 0
           ? ""
@@ -81,6 +80,13 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
   std::fprintf(out, "  hierarchy   %s, %s\n",
                count(s.components, "component", "components").c_str(),
                count(s.depth, "level", "levels").c_str());
+}
+
+void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* out) {
+  for (const std::string& warning : s.warnings) print_warning(warning);
+  std::fprintf(out, "%s: %s\n", s.model.c_str(), s.succeeded() ? "done" : s.status.c_str());
+  if (!s.succeeded()) std::fprintf(out, "  %s\n", s.message.c_str());
+  print_system(s, out);
   std::fprintf(out, "  constraints %s, %d of them redundant\n",
                count(s.constraint_rows, "row", "rows").c_str(), s.redundant_rows);
   std::fprintf(out, "  method      %s, %s, stabilization %s\n", s.formulation.c_str(),
@@ -95,8 +101,9 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
   std::fprintf(out, "  took        %.3g s, %.3g µs per evaluation\n", s.wall_seconds,
                1e6 * s.seconds_per_evaluation);
   if (!s.moved.empty()) {
-    std::fprintf(out, "  assembly    moved %zu start guess%s:\n", s.moved.size(),
-                 s.moved.size() == 1 ? "" : "es");
+    std::fprintf(out, "  assembly    moved %s:
+",
+                 count(static_cast<long>(s.moved.size()), "start guess", "start guesses").c_str());
     for (std::size_t i = 0; i < s.moved.size() && i < 8; ++i)
       std::fprintf(out, "                %s\n", s.moved[i].c_str());
   }
@@ -148,8 +155,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
   RunOptions& o = arguments->run.options;
   CLI::App* run = app.add_subcommand("run", "Simulate a model over time");
   add_run_options(*run, arguments->run);
-  run->add_option("--output", o.output,
-                  "Write the signals to this CSV file (- for standard output)");
+  run->add_option(
+      "-o,--output", o.output,
+      "Write the signals to this file: .csv, or .mat as Modelica tools do (- for CSV to "
+      "standard output)");
+  run->add_flag("--units", o.units, "Write units into the CSV file's names: 'hinge.phi [rad]'");
   run->add_option("--summary", o.summary,
                   "Write the summary to this JSON file (- for standard output)");
   run->add_option("--report", o.report,
@@ -159,6 +169,24 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   run->add_flag("--quiet", arguments->quiet, "Print errors only");
   run->callback([arguments, &exit_code] { exit_code = execute(*arguments); });
+}
+
+void add_check_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* check =
+      app.add_subcommand("check", "Read and build a model, and say what is wrong with it");
+  add_run_options(*check, *arguments);
+  check->callback([arguments, &exit_code] {
+    RunOptions options;
+    exit_code = 2;
+    if (!take_run_options(*arguments, options)) return;
+    const RunSummary summary = gelenk::check(options);
+    for (const std::string& warning : summary.warnings) print_warning(warning);
+    std::printf("%s: no errors, %s\n", summary.model.c_str(),
+                count(static_cast<long>(summary.warnings.size()), "warning", "warnings").c_str());
+    print_system(summary, stdout);
+    exit_code = 0;
+  });
 }
 
 }  // namespace gelenk::cli

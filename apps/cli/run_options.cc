@@ -9,6 +9,8 @@ void add_run_options(CLI::App& command, RunArguments& given) {
   command.add_option("model-file", options.file, "Modelica file, or folder with package.mo")
       ->required();
   command.add_option("--model", options.model, "Name of the model, when the file has several");
+  command.add_option("--start-time", options.t_start,
+                     "Start time in s; default: the model's experiment annotation, else 0");
   command.add_option("--t-end", options.t_end,
                      "End time in s; default: the model's experiment annotation, else 1");
   command.add_option("--interval", options.interval,
@@ -49,6 +51,11 @@ void add_run_options(CLI::App& command, RunArguments& given) {
       "Coordinates that stay independent with --stabilization partition, separated by "
       "commas");
   command.add_option("--set", given.settings, "Set a parameter: path=value; may be repeated")
+      ->allow_extra_args(false);
+  command
+      .add_option("--trust", options.trusted,
+                  "Folder from which compiled components may be loaded, beside that of the model; "
+                  "may be repeated")
       ->allow_extra_args(false);
   command
       .add_option("--port", given.ports,

@@ -25,6 +25,7 @@ struct ComponentPort {
 };
 struct ComponentSignal {
   std::string name, unit;
+  bool for_laws = true;  // whether laws of the model around it can read it
 };
 
 struct ComponentInfo {
@@ -32,8 +33,8 @@ struct ComponentInfo {
   unsigned version = 0;  // of the interface
   std::vector<ComponentPort> ports;
   std::vector<ComponentSignal> inputs;
-  std::vector<ComponentSignal> outputs;  // signals that laws of the model around it can read
-  std::vector<ComponentSignal> signals;  // others
+  std::vector<ComponentSignal> outputs;  // of the component itself
+  std::vector<ComponentSignal> signals;  // of parts inside of it, which it shows
   int nq = 0, nv = 0, events = 0;
   std::vector<std::string> warnings;  // of the model, while it was compiled
 };

@@ -16,11 +16,16 @@ struct RunOptions {
   std::string file;   // .mo file, or folder with package.mo
   std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
+  // The same, of somebody who may try the model but is not its user, as a page in a browser: they change no file that is
+  // opened, and nothing of compiled components.
+  std::vector<std::pair<std::string, std::string>> guest_settings;
+  // Folders whose compiled components may be loaded, beside the folder of the model and those inside it. They are programs.
+  std::vector<std::string> trusted;
   // Connectors of the model itself, where it is a part that runs alone, and what happens there: "fixed", "free" (as those
   // that are not named), or a constant force and torque in world axes, "{fx, fy, fz, tx, ty, tz}".
   std::vector<std::pair<std::string, std::string>> ports;
-  // Unset: from the model's experiment annotation, else 1 s and 500 output instants.
-  std::optional<double> t_end, interval;
+  // Unset: from the model's experiment annotation, else from 0 s on, for 1 s and 500 output instants.
+  std::optional<double> t_start, t_end, interval;
   // Unset: 1 ms for integrators with a fixed step; for adaptive ones, which take it as their largest step,
   // ten intervals and a fiftieth of the run.
   std::optional<double> step;
@@ -41,19 +46,28 @@ struct RunOptions {
   // empty: joints with StateSelect.always, else those that the loops suggest.
   std::string independent;
   std::string signals;  // globs; empty: the usual ones
-  std::string output;   // CSV file, "-" for standard output; empty: none
+  std::string
+      output;  // CSV file, or MAT-file by its name; "-": CSV to standard output; empty: none
+  bool units = false;   // in the CSV file, as "hinge.phi [rad]"
   std::string summary;  // JSON file, "-" for standard output; empty: none
   std::string report;   // HTML file with animation and plots, "-" for standard output; empty: none
   std::string page;     // HTML page that the report fills; empty: the built-in one
 };
 
+struct RunSignal {
+  std::string name, unit;  // unit: SI, may be empty
+};
+
 struct RunObserver {
   std::function<void(double time, double t_start, double t_end)> progress;  // after every step
   const std::atomic<bool>* stop = nullptr;  // set from outside: the run ends after the current step
-  // What a page shows (doc/report-format.md): the scene as JSON, before the first row; every row as it comes, poses and
-  // then signals; and the scene once more when all is done, with the summary.
+  // The signals that RunOptions::signals chooses, before the first row; and their values, row by row as they come.
+  std::function<void(const std::vector<RunSignal>& signals)> signals;
+  std::function<void(double time, const std::vector<double>& values)> row;
+  // What a page shows (doc/report-format.md): the scene as JSON, before the first row; its columns, poses and then signals,
+  // row by row, where there is a scene; and the scene once more when all is done, with the summary.
   std::function<void(const std::string& json, std::size_t columns)> scene;
-  std::function<void(double time, const std::vector<float>& values)> row;
+  std::function<void(double time, const std::vector<float>& values)> scene_row;
   std::function<void(const std::string& json)> final_scene;
 };
 
@@ -77,6 +91,10 @@ struct RunSummary {
 
   bool succeeded() const { return status == "done"; }
 };
+
+// Reads and builds as run does, and stops before the first instant: nothing moves, nothing is written. Of the summary, what
+// is known by then is filled in. Throws InputError as run does.
+RunSummary check(const RunOptions& options);
 
 // Throws InputError when model or options are at fault; nothing is then written. Failure of the
 // numerics is told by the summary, and the rows computed so far are in the output file.

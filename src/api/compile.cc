@@ -189,8 +189,11 @@ ComponentInfo describe(const LoadedComponent& loaded) {
   info.file = loaded.file();
   info.version = GELENK_COMPONENT_VERSION;
   for (const auto& frame : loaded.port_frames()) info.ports.push_back({frame.name, frame.port + 1});
-  for (const auto& signal : loaded.shown_signals())
-    (signal.of_state ? info.outputs : info.signals).push_back({signal.name, signal.unit});
+  for (const auto& signal : loaded.shown_signals()) {
+    const bool is_inside = signal.name.find('.') != std::string::npos;
+    (is_inside ? info.signals : info.outputs)
+        .push_back({signal.name, signal.unit, signal.of_state});
+  }
   for (const auto& input : loaded.inputs()) info.inputs.push_back({input.name, input.unit});
   info.nq = loaded.nq();
   info.nv = loaded.nv();

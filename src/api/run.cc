@@ -10,14 +10,15 @@
 #include "analyses/signals.h"
 #include "analyses/simulation.h"
 #include "analyses/transfer.h"
+#include "api/component_files.h"
+#include "api/drive_watch.h"
 #include "api/port_conditions.h"
-#include "elements/compiled_element.h"
 #include "elements/library.h"
 #include "formulations/hierarchical/hierarchical.h"
 #include "formulations/mixed/mixed.h"
 #include "formulations/recursive/recursive.h"
-#include "io/csv_writer.h"
 #include "io/output_path.h"
+#include "io/row_writer.h"
 #include "io/summary_writer.h"
 #include "modelica/reader.h"
 #include "numerics/integrate.h"
@@ -77,15 +78,6 @@ HierarchicalOptions parse_hierarchical(const RunOptions& options) {
   return chosen;
 }
 
-// Null without any.
-const Component* find_compiled(const Component& component) {
-  if (component.native_class == CompiledElement::class_name) return &component;
-  for (const auto& part : component.parts) {
-    if (const Component* found = find_compiled(*part)) return found;
-  }
-  return nullptr;
-}
-
 // "auto": what the model and the other options need.
 std::string choose_formulation(const RunOptions& options, const Model& model) {
   const Component* compiled = find_compiled(*model.root);
@@ -128,7 +120,7 @@ double check_positive(double value, const char* what, const char* option, const 
 
 SimulationOptions choose_options(const RunOptions& options, const Experiment& experiment) {
   SimulationOptions chosen;
-  chosen.start_time = experiment.start_time.value_or(0.0);
+  chosen.start_time = options.t_start ? *options.t_start : experiment.start_time.value_or(0.0);
   chosen.stop_time =
       options.t_end ? *options.t_end : experiment.stop_time.value_or(chosen.start_time + 1.0);
   chosen.interval = options.interval ? *options.interval : experiment.interval.value_or(0.0);
@@ -249,7 +241,7 @@ class Show {
 
   void add(const Formulation& formulation, double time, const std::vector<double>& values) {
     const std::vector<float>& row = taker_.take(formulation, values);
-    if (observer_.row) observer_.row(time, row);
+    if (observer_.scene_row) observer_.scene_row(time, row);
     if (keeps_rows_) record_.add(time, row);
   }
 
@@ -266,6 +258,25 @@ class Show {
   MotionRecord record_;
 };
 
+// With those of a guest behind those of the user: the last one wins.
+RunOptions take_settings(const RunOptions& given) {
+  RunOptions options = given;
+  options.settings.insert(options.settings.end(), given.guest_settings.begin(),
+                          given.guest_settings.end());
+  return options;
+}
+
+// Before anything is loaded.
+void check_compiled(const Model& model, const RunOptions& given) {
+  if (find_compiled(*model.root) == nullptr) return;
+  if (!given.guest_settings.empty()) {
+    const Model own =
+        modelica::read_model(given.file, element_library(), {given.model, given.settings});
+    check_guest_settings(model, own, given.guest_settings);
+  }
+  check_component_places(model, given);
+}
+
 // With the texts that people read, and drawings as large as fits the model.
 Model read_shown_model(const RunOptions& options, modelica::ModelTexts& texts) {
   modelica::ReadOptions reading{options.model, options.settings};
@@ -280,14 +291,37 @@ Model read_shown_model(const RunOptions& options, modelica::ModelTexts& texts) {
 
 }  // namespace
 
+RunSummary check(const RunOptions& given) {
+  RunOptions options = take_settings(given);
+  const Model model =
+      modelica::read_model(options.file, element_library(), {options.model, options.settings});
+  check_compiled(model, given);
+  options.formulation = choose_formulation(options, model);
+  BuildOptions build = parse_hierarchy(options);
+  build.ports = read_port_conditions(model, options.ports);
+  const System system = build_system(model, build);
+  make_formulation(options, system);
+  const SimulationOptions chosen = choose_options(options, model.experiment);
+  check_options(chosen);
+  const SignalTable signals(system, options.signals);
+  SimulationResult nothing;
+  nothing.degrees_of_freedom = -1;  // a matter of the position
+  nothing.loops = system.counts.closing_joints;
+  nothing.end_time = chosen.start_time;
+  RunSummary summary = summarize(model, system, options, chosen, nothing);
+  summary.status = "checked";
+  return summary;
+}
+
 RunSummary run(const RunOptions& given, const RunObserver& observer) {
-  RunOptions options = given;
+  RunOptions options = take_settings(given);
   const bool is_shown = !options.report.empty() || observer.scene;
   const std::string page = options.report.empty() ? "" : load_page(options.page);
   modelica::ModelTexts texts;
   const Model model = is_shown ? read_shown_model(options, texts)
                                : modelica::read_model(options.file, element_library(),
                                                       {options.model, options.settings});
+  check_compiled(model, given);
   options.formulation = choose_formulation(options, model);
   BuildOptions build = parse_hierarchy(options);
   build.ports = read_port_conditions(model, options.ports);
@@ -301,10 +335,13 @@ RunSummary run(const RunOptions& given, const RunObserver& observer) {
   check_distinct(
       {{"--output", options.output}, {"--summary", options.summary}, {"--report", options.report}},
       options.file);
+  check_ending("--output", options.output, row_endings, "CSV and MAT-files");
+  check_ending("--summary", options.summary, {".json", ".txt"}, "JSON");
+  check_ending("--report", options.report, {".html", ".htm"}, "HTML");
   for (const std::string& path : {options.output, options.summary, options.report})
     check_writable(path);
 
-  std::unique_ptr<CsvWriter> output;
+  std::unique_ptr<RowWriter> output;
   std::unique_ptr<Show> show;
   if (is_shown) {
     show = std::make_unique<Show>(
@@ -313,17 +350,28 @@ RunSummary run(const RunOptions& given, const RunObserver& observer) {
   }
   auto open_output = [&] {
     if (output || options.output.empty()) return;
-    std::vector<std::string> names = signals.selected_names();
-    names.resize(written);
-    output = std::make_unique<CsvWriter>(options.output, names);
+    std::vector<Column> columns;
+    for (std::size_t i = 0; i < written; ++i)
+      columns.push_back({signals.selected()[i].name, signals.selected()[i].unit});
+    output = make_row_writer(options.output, columns, options.units);
   };
+  if (observer.signals) {
+    std::vector<RunSignal> list;
+    for (std::size_t i = 0; i < written; ++i)
+      list.push_back({signals.selected()[i].name, signals.selected()[i].unit});
+    observer.signals(list);
+  }
+  DriveWatch drives(system, signals);
   SimulationCallbacks callbacks;
-  if (!options.output.empty() || is_shown) {
+  if (!options.output.empty() || is_shown || observer.row || !drives.empty()) {
     callbacks.row = [&](double time, const std::vector<double>& values) {
+      drives.take(time, values);
       if (show) show->add(*formulation, time, values);
+      const std::vector<double> own(values.begin(), values.begin() + static_cast<long>(written));
+      if (observer.row) observer.row(time, own);
       if (options.output.empty()) return;
       open_output();
-      output->write(time, {values.begin(), values.begin() + static_cast<long>(written)});
+      output->write(time, own);
     };
   }
   if (observer.progress) {
@@ -347,6 +395,8 @@ RunSummary run(const RunOptions& given, const RunObserver& observer) {
                 "give it a body with mass and inertia"},
                "warning"));
   }
+  for (const Diagnostic& warning : drives.list_warnings())
+    summary.warnings.push_back(format(warning, "warning"));
   if (!options.summary.empty()) write_summary(summary, options.summary);
   if (show) show->finish(page, summary, options.report);
   return summary;

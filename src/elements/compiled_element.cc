@@ -1,7 +1,8 @@
 #include "elements/compiled_element.h"
 
 #include <algorithm>
-#include <filesystem>
+
+#include "elements/component_path.h"
 
 namespace gelenk {
 
@@ -14,17 +15,6 @@ end CompiledComponent;
 )";
 
 namespace {
-
-std::filesystem::path find_file(const Component& component) {
-  const Parameter& parameter = *component.find_parameter("file");
-  const std::filesystem::path file = parameter.value.strings.at(0);
-  if (file.empty()) {
-    throw component.error("value", "no file is given",
-                          "write extends Gelenk.CompiledComponent(file = \"part.gkc\")");
-  }
-  if (file.is_absolute() || parameter.where.file == nullptr) return file;
-  return std::filesystem::path(parameter.where.file->name).parent_path() / file;
-}
 
 // "its ports are 'a' and 'b'"
 template <typename Named>
@@ -107,10 +97,22 @@ std::vector<symbolic::Expression> read_inputs(const Component& component,
 
 }  // namespace
 
+std::filesystem::path find_component_path(const Component& component) {
+  const Parameter& parameter = *component.find_parameter("file");
+  const std::filesystem::path file = parameter.value.strings.at(0);
+  if (file.empty()) {
+    throw component.error("value", "no file is given",
+                          "write extends Gelenk.CompiledComponent(file = \"part.gkc\")");
+  }
+  if (file.is_absolute() || parameter.where.file == nullptr) return file;
+  return std::filesystem::path(parameter.where.file->name).parent_path() / file;
+}
+
 CompiledElement::CompiledElement(const Component& component) {
   try {
-    loaded = std::make_shared<LoadedComponent>(
-        find_file(component).string(), component.path.empty() ? component.name : component.path);
+    loaded =
+        std::make_shared<LoadedComponent>(find_component_path(component).string(),
+                                          component.path.empty() ? component.name : component.path);
   } catch (const UserError& error) {
     // The place in the text is known here only.
     const Diagnostic& d = error.diagnostics().at(0);

@@ -1,23 +1,8 @@
 #include "view/diagnostics_json.h"
 
+#include "base/excerpt.h"
+
 namespace gelenk {
-
-namespace {
-
-// A line of a text, without its end; what is very long is cut.
-std::string find_line(const std::string& text, std::uint32_t number) {
-  std::size_t begin = 0;
-  for (std::uint32_t line = 1; line < number; ++line) {
-    begin = text.find('\n', begin);
-    if (begin == std::string::npos) return "";
-    ++begin;
-  }
-  std::string line = text.substr(begin, text.find('\n', begin) - begin);
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  return line.substr(0, 500);
-}
-
-}  // namespace
 
 nlohmann::ordered_json write_diagnostic(const Diagnostic& d, const std::string& severity) {
   nlohmann::ordered_json json = {{"severity", severity}};
@@ -26,7 +11,7 @@ nlohmann::ordered_json write_diagnostic(const Diagnostic& d, const std::string& 
     if (d.where.line > 0) {
       json["line"] = d.where.line;
       json["column"] = d.where.column;
-      const std::string line = find_line(d.where.file->text, d.where.line);
+      const std::string line = find_line(d.where);
       if (!line.empty()) json["source"] = line;
     }
   }

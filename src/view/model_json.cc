@@ -1,7 +1,9 @@
 #include "view/model_json.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
+#include "elements/compiled_element.h"
 #include "elements/library.h"
 #include "modelica/reader.h"
 #include "view/diagnostics_json.h"
@@ -23,6 +25,7 @@ class ModelWriter {
 
   void add_components(const Component& c) {
     numbers_[c.path] = static_cast<int>(components_.size());
+    if (c.native_class == CompiledElement::class_name) compiled_.insert(c.path);
     components_.push_back(
         {{"path", c.path}, {"class", c.class_name}, {"description", comment_of(c.path)}});
     for (const auto& part : c.parts) add_components(*part);
@@ -32,6 +35,7 @@ class ModelWriter {
   Json write_parameters(const std::unordered_map<std::string, std::string>& own_values) const {
     Json parameters = Json::array();
     for (const auto& setting : texts_.settings) {
+      if (compiled_.count(setting.component) > 0) continue;  // the page may not change them
       const auto own = own_values.find(setting.path);
       const auto number = numbers_.find(setting.component);
       parameters.push_back({{"path", setting.path},
@@ -49,6 +53,7 @@ class ModelWriter {
   const modelica::ModelTexts& texts_;
   Json components_ = Json::array();
   std::unordered_map<std::string, int> numbers_;
+  std::unordered_set<std::string> compiled_;  // components from files
 };
 
 // Values without the settings of the command line.

@@ -44,7 +44,7 @@ int RunSession::start(const std::vector<std::pair<std::string, std::string>>& se
   stop_ = true;
   if (worker_.joinable()) worker_.join();
   RunOptions options = options_;
-  options.settings.insert(options.settings.end(), settings.begin(), settings.end());
+  options.guest_settings = settings;
   if (t_end) options.t_end = t_end;
   options.output = options.summary = options.report = "";
 
@@ -88,7 +88,7 @@ void RunSession::work(RunOptions options, int run) {
     last_progress_ = last_end_ = "";
     append_event("run", write_run(run));
   };
-  observer.row = [&](double time, const std::vector<float>& values) {
+  observer.scene_row = [&](double time, const std::vector<float>& values) {
     const std::lock_guard<std::mutex> lock(mutex_);
     record_.add(time, values);
     last_rows = record_.rows();
@@ -126,9 +126,17 @@ void RunSession::work(RunOptions options, int run) {
       finish(run, "failed",
              write_text({{"run", run}, {"diagnostics", write_diagnostics(error.diagnostics())}}));
     }
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception& error) {
+    const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
     const std::lock_guard<std::mutex> lock(mutex_);
-    faults_ = {{"memory", {}, "", "the model needs more memory than there is", ""}};
+    faults_ = {is_memory
+                   ? Diagnostic{"memory", {}, "", "the model needs more memory than there is", ""}
+                   : Diagnostic{"internal",
+                                {},
+                                "",
+                                error.what(),
+                                "this is a mistake in gelenk, not in the model: tell its "
+                                "makers, with the model"}};
     is_refused_ = shown_ != run;
     append_event("failed", write_text({{"run", run}, {"diagnostics", write_diagnostics(faults_)}}));
   }

@@ -1,5 +1,7 @@
 #include "view/server.h"
 
+#include <sys/random.h>
+
 #include <charconv>
 #include <chrono>
 #include <filesystem>
@@ -56,6 +58,27 @@ std::optional<Number> read_number(const Request& request, const char* name) {
   return value;
 }
 
+// 128 bits that nobody can guess, as letters of an address.
+std::string make_secret() {
+  unsigned char bytes[16];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    throw UserError({"listen", {}, "", "the system gives no random numbers", ""});
+  std::string text;
+  for (unsigned char byte : bytes) {
+    for (int half : {byte >> 4, byte & 15}) text += "0123456789abcdef"[half];
+  }
+  return text;
+}
+
+// Takes as long for a wrong beginning as for a wrong end.
+bool begins_with_secret(const std::string& path, const std::string& root) {
+  if (path.size() < root.size()) return false;
+  unsigned char difference = 0;
+  for (std::size_t i = 0; i < root.size(); ++i)
+    difference |= static_cast<unsigned char>(path[i] ^ root[i]);
+  return difference == 0;
+}
+
 struct RunRequest {
   std::vector<std::pair<std::string, std::string>> settings;
   std::optional<double> t_end;
@@ -93,6 +116,7 @@ RunRequest read_run_request(const std::string& body) {
 struct ViewServer::Impl {
   explicit Impl(const ViewOptions& view_options)
       : options(view_options),
+        root("/" + make_secret() + "/"),
         page(fill_live_page(load_page(options.run.page))),
         session(options.run),
         files(options.run.file) {}
@@ -136,8 +160,14 @@ struct ViewServer::Impl {
                                 {"Referrer-Policy", "no-referrer"},
                                 {"Content-Security-Policy", page_policy}});
     server.set_pre_routing_handler([this](const Request& request, Response& response) {
+      // Answers are given whole: a thousand parts that overlap would take a thousand times the memory.
+      const_cast<Request&>(request).ranges.clear();
       if (is_foreign(request)) {
         refuse(response, 403, "this server answers requests of its own page only");
+        return httplib::Server::HandlerResponse::Handled;
+      }
+      if (!begins_with_secret(request.path, root)) {
+        refuse(response, 403, "open the whole address that gelenk view has printed");
         return httplib::Server::HandlerResponse::Handled;
       }
       // The size of a body in pieces is not known before it is there.
@@ -152,13 +182,13 @@ struct ViewServer::Impl {
       }
       return httplib::Server::HandlerResponse::Unhandled;
     });
-    server.Get("/", [this](const Request&, Response& response) {
+    server.Get(root, [this](const Request&, Response& response) {
       response.set_content(page, "text/html; charset=utf-8");
     });
-    server.Get("/api/model", [this](const Request&, Response& response) {
+    server.Get(root + "api/model", [this](const Request&, Response& response) {
       answer(response, write_model(options.run));
     });
-    server.Post("/api/run", [this](const Request& request, Response& response) {
+    server.Post(root + "api/run", [this](const Request& request, Response& response) {
       try {
         const RunRequest asked = read_run_request(request.body);
         answer(response, write_text({{"run", session.start(asked.settings, asked.t_end)}}));
@@ -167,24 +197,25 @@ struct ViewServer::Impl {
                400);
       }
     });
-    server.Post("/api/stop", [this](const Request&, Response& response) {
+    server.Post(root + "api/stop", [this](const Request&, Response& response) {
       session.stop();
       answer(response, "{}");
     });
-    server.Get("/api/scene", [this](const Request& request, Response& response) {
+    server.Get(root + "api/scene", [this](const Request& request, Response& response) {
       const auto run = read_number<int>(request, "run");
       const auto scene = run ? session.get_scene(*run) : std::nullopt;
       if (!scene) return refuse(response, 404, "there is no such run");
       answer(response, *scene);
     });
-    server.Get("/api/data", [this](const Request& request, Response& response) {
+    server.Get(root + "api/data", [this](const Request& request, Response& response) {
       const auto run = read_number<int>(request, "run");
       const auto from = read_number<std::size_t>(request, "from");
       const auto rows = run && from ? session.write_rows(*run, *from) : std::nullopt;
       if (!rows) return refuse(response, 404, "there are no such rows");
       response.set_content(*rows, "application/octet-stream");
     });
-    server.Get("/api/events", [this](const Request&, Response& response) { listen(response); });
+    server.Get(root + "api/events",
+               [this](const Request&, Response& response) { listen(response); });
   }
 
   // A stream of events, until the page or the server goes.
@@ -230,6 +261,7 @@ struct ViewServer::Impl {
   }
 
   ViewOptions options;
+  const std::string root;  // of all addresses: who has not been told it gets nothing
   std::string page;
   RunSession session;
   FileWatch files;
@@ -252,7 +284,7 @@ ViewServer::~ViewServer() {
 int ViewServer::port() const { return impl_->port; }
 
 std::string ViewServer::url() const {
-  return "http://" + impl_->options.host + ":" + std::to_string(impl_->port) + "/";
+  return "http://" + impl_->options.host + ":" + std::to_string(impl_->port) + impl_->root;
 }
 
 void ViewServer::watch() {

@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <filesystem>
+#include <random>
 
+#include "compiled/component_file.h"
 #include "tests/support/command.h"
 #include "tests/support/csv.h"
 
@@ -69,8 +72,8 @@ TEST_F(CompileTest, TellsWhatItMade) {
             "  state       8 coordinates and states, 7 speeds, 0 event indicators\n"
             "  port        shoulder (body 1)\n"
             "  port        hand (body 2)\n"
-            "  output      elbow.phi, rad\n"
-            "  signal      elbow.a, rad/s2\n");
+            "  signal      elbow.phi, rad\n"
+            "  signal      elbow.a, rad/s2 (not for laws)\n");
   const Outcome info = run_gelenk(workspace, "info arm.gkc");
   EXPECT_EQ(info.out, made.out);
   // Nothing else is left behind.
@@ -126,6 +129,94 @@ TEST_F(CompileTest, OtherFormulationsRefuseIt) {
               std::string::npos)
         << run.err;
   }
+}
+
+// Its digest is right, and the model in it is not: the component says so, and the program goes on.
+TEST_F(CompileTest, ADamagedModelIsAnError) {
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo --export elbow.phi -o arm.gkc").exit_code, 0);
+  const std::string bytes = workspace.read("arm.gkc");
+  std::uint64_t library_size = 0;
+  std::memcpy(&library_size, bytes.data() + bytes.size() - 80, sizeof library_size);
+  const std::string library = bytes.substr(0, library_size);
+  const std::string payload = check_component_file(bytes, "arm.gkc");
+  std::mt19937 random(7);
+  int refused = 0;
+  for (int i = 0; i < 40; ++i) {
+    std::string damaged = payload;
+    for (unsigned k = 0; k < 1 + random() % 3; ++k)
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    workspace.write("arm.gkc", make_component_file(library, damaged));
+    const Outcome run = run_gelenk(workspace, "run Host.mo");
+    EXPECT_TRUE(run.exit_code >= 0 && run.exit_code <= 2) << i << ": " << run.exit_code << run.err;
+    refused += run.exit_code == 2;
+  }
+  EXPECT_GT(refused, 10);
+  // A class that is none.
+  const std::size_t at = payload.find("Joints.Revolute");
+  ASSERT_NE(at, std::string::npos);
+  std::string damaged = payload;
+  damaged[at + 7] = 'X';
+  workspace.write("arm.gkc", make_component_file(library, damaged));
+  const Outcome run = run_gelenk(workspace, "run Host.mo");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("compiled component 'arm.gkc': it cannot be opened: "), std::string::npos)
+      << run.err;
+}
+
+// A file elsewhere is a program of somebody else: the text alone does not have it loaded.
+TEST_F(CompileTest, FilesOfOtherFoldersNeedTheUsersWord) {
+  const Workspace elsewhere;
+  workspace.write("sub/Arm.mo", arm);
+  const std::string file = elsewhere.path("arm.gkc");
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o " + file).exit_code, 0);
+  std::string text = host;
+  text.replace(text.find("arm.gkc"), 7, file);
+  workspace.write("Host.mo", text);
+  const std::string begin = "Host.mo:6:45: error: the compiled component '" + file +
+                            "' does not lie in the folder of the model, and is not loaded from "
+                            "elsewhere unless you say so: it is a program, and could do anything "
+                            "that you can do [component]\n";
+  for (const char* command : {"run", "check"}) {
+    const Outcome refused = run_gelenk(workspace, command + std::string(" Host.mo"));
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_TRUE(refused.err.starts_with(begin)) << refused.err;
+    EXPECT_NE(refused.err.find("hint: if you trust its maker, write --trust " +
+                               elsewhere.folder().string() + "; else"),
+              std::string::npos)
+        << refused.err;
+  }
+  EXPECT_EQ(run_gelenk(workspace, "run Host.mo --trust nowhere").exit_code, 2);
+  EXPECT_EQ(
+      run_gelenk(workspace, "run Host.mo --trust nowhere --trust " + elsewhere.folder().string())
+          .exit_code,
+      0);
+  // Whether the file exists makes no difference, and neither does a way around by folders or links.
+  std::filesystem::create_symlink(file, workspace.path("link.gkc"));
+  for (const std::string& other : {std::string("/nowhere/arm.gkc"),
+                                   std::string("sub/../../arm.gkc"), std::string("link.gkc")}) {
+    std::string changed = host;
+    changed.replace(changed.find("arm.gkc"), 7, other);
+    workspace.write("Host.mo", changed);
+    EXPECT_NE(run_gelenk(workspace, "run Host.mo").err.find("is not loaded from elsewhere"),
+              std::string::npos)
+        << other;
+  }
+  // Inside of the folder, and by the user's own words.
+  workspace.write("Host.mo", host);
+  EXPECT_EQ(run_gelenk(workspace, "run Host.mo --set 'arm.file=\\\"" + file + "\\\"'").exit_code,
+            0);
+  std::string inside = host;
+  inside.replace(inside.find("arm.gkc"), 7, "sub/arm.gkc");
+  workspace.write("Host.mo", inside);
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o sub/arm.gkc").exit_code, 0);
+  EXPECT_EQ(run_gelenk(workspace, "run Host.mo").exit_code, 0);
+}
+
+TEST_F(CompileTest, StabilizationsThatItDoesNotHave) {
+  ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o arm.gkc").exit_code, 0);
+  EXPECT_EQ(run_gelenk(workspace, "run Host.mo --stabilization partition").err,
+            "error: a model with compiled components has no stabilization 'partition' [option]\n"
+            "  hint: use --stabilization projection\n");
 }
 
 TEST_F(CompileTest, ADamagedFileIsAnError) {
@@ -311,7 +402,10 @@ end Drive;
       {run("input Integer u;", "(u = 2)"), "input 'u' of a compiled component is a number"},
       {run("output Real phi;", "(phi = 3)"),
        "cannot be set [unsupported]\n  in component d\n  hint: it is an output: read it, as d.phi"},
-      {run_gelenk(workspace, "run drive.gkc"), "a compiled component (.gkc) is used in one by"},
+      {run_gelenk(workspace, "run drive.gkc"),
+       "drive.gkc: error: this is a compiled component, not a model [unsupported]\n"
+       "  hint: gelenk info shows its ports; a model uses it by a class that extends "
+       "Gelenk.CompiledComponent(file = \"drive.gkc\")\n"},
   };
   for (const auto& [outcome, message] : faults) {
     EXPECT_EQ(outcome.exit_code, 2);

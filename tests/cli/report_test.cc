@@ -26,6 +26,35 @@ std::string content_of(const std::string& page, const std::string& id) {
   return page.substr(begin, page.find("</script>", begin) - begin);
 }
 
+// The same signals of two runs in one pane, over time or over another signal.
+TEST(PlotCommand, ComparesFilesAndChoosesTheAxis) {
+  Workspace w;
+  const std::string run = "run " + examples +
+                          "Pendulum.mo --t-end 1 --interval 0.1 --quiet "
+                          "--signals 'hinge.phi,hinge.w,gelenk.energy.total' ";
+  ASSERT_EQ(run_gelenk(w, run + "-o a.csv").exit_code, 0);
+  ASSERT_EQ(run_gelenk(w, run + "--units --set hinge.phi.start=0.5 -o b.csv").exit_code, 0);
+  Outcome o = run_gelenk(w, "plot a.csv b.csv --signals hinge.phi -o two.svg");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  std::string svg = w.read("two.svg");
+  for (const char* text : {">hinge.phi (a)<", ">hinge.phi (b)<", ">in rad<", ">time in s<"})
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  o = run_gelenk(w, "plot b.csv --x hinge.phi --signals hinge.w -o phase.svg");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  svg = w.read("phase.svg");
+  for (const char* text : {">hinge.w<", ">in rad/s<", ">hinge.phi in rad<"})
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  // The energy goes by the unit that the file gives, and the axis is no curve.
+  o = run_gelenk(w, "plot b.csv --x hinge.phi -o all.svg");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  svg = w.read("all.svg");
+  EXPECT_NE(svg.find(">in J<"), std::string::npos);
+  EXPECT_EQ(svg.find(">hinge.phi<"), std::string::npos);
+  EXPECT_EQ(run_gelenk(w, "plot a.csv --x hinge.fi -o x.svg").err,
+            "error: no column matches 'hinge.fi' [unknown-signal]\n"
+            "  hint: did you mean 'hinge.phi' or 'hinge.w'?\n");
+}
+
 TEST(ReportOption, WritesOneFileWithSceneAndData) {
   Workspace w;
   w.write("page.html", stand_in);

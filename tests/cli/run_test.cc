@@ -453,6 +453,265 @@ TEST(BadOption, EachSaysWhatIsRight) {
   EXPECT_EQ(run_gelenk(w, "run --help").exit_code, 0);
 }
 
+// Another file that is opened must not take the place of a stream that is closed.
+TEST(RunCommand, ClosedStreamsDoNotEndUpInOtherFiles) {
+  Workspace w;
+  w.write("without_output.sh", "exec \"$@\" 1>&-\n");
+  w.write("without_any.sh", "exec \"$@\" 0<&- 1>&- 2>&-\n");
+  const std::string run =
+      "run " + examples + "Pendulum.mo --t-end 0.1 --interval 0.05 --signals hinge.phi --quiet ";
+  const Outcome o = run_gelenk(w, run + "--output - --summary s.json", "sh ./without_output.sh");
+  EXPECT_EQ(o.exit_code, 2);
+  EXPECT_EQ(o.err,
+            "error: cannot write '-' at time 0.1 s: Bad file descriptor [output]\n"
+            "  hint: free some space or choose another --output file; the rows that found room are "
+            "kept\n");
+  EXPECT_FALSE(w.exists("s.json"));
+  EXPECT_EQ(run_gelenk(w, run + "--output out.csv", "sh ./without_any.sh").exit_code, 0);
+  EXPECT_EQ(Csv(w.path("out.csv")).rows.size(), 3u);
+}
+
+TEST(RunCommand, FilesAreWhatTheirNamesSay) {
+  Workspace w;
+  const std::string run = "run " + examples + "Pendulum.mo --t-end 0.01 --quiet ";
+  for (const char* ending : {".parquet", ".h5", ".xlsx", ".json", ".H5"}) {
+    const Outcome o = run_gelenk(w, run + "--output x" + ending);
+    EXPECT_EQ(o.exit_code, 2);
+    EXPECT_FALSE(w.exists(std::string("x") + ending));
+  }
+  EXPECT_EQ(run_gelenk(w, run + "-o x.h5").err,
+            "error: --output writes CSV and MAT-files, and 'x.h5' ends in '.h5' [option]\n"
+            "  hint: let the name end in .csv, .txt or .mat\n");
+  EXPECT_EQ(run_gelenk(w, run + "--summary x.csv").err,
+            "error: --summary writes JSON, and 'x.csv' ends in '.csv' [option]\n"
+            "  hint: let the name end in .json or .txt\n");
+  for (const char* output :
+       {"-o x.csv", "--output X.CSV", "-o x.txt", "-o results", "-o /dev/null"})
+    EXPECT_EQ(run_gelenk(w, run + output).exit_code, 0) << output;
+}
+
+TEST(RunCommand, UnitsInTheNamesOfColumns) {
+  Workspace w;
+  const std::string run = "run " + examples +
+                          "Pendulum.mo --t-end 0.1 --interval 0.1 --quiet "
+                          "--signals 'hinge.phi,rod.frame_b.R.T[1,2],gelenk.energy.total' ";
+  ASSERT_EQ(run_gelenk(w, run + "--units -o u.csv").exit_code, 0);
+  EXPECT_TRUE(
+      w.read("u.csv").starts_with("time [s],hinge.phi [rad],\"rod.frame_b.R.T[1,2]\","
+                                  "gelenk.energy.total [J]\n"))
+      << w.read("u.csv");
+  ASSERT_EQ(run_gelenk(w, run + "-o p.csv").exit_code, 0);
+  const std::string with = w.read("u.csv"), without = w.read("p.csv");
+  EXPECT_EQ(with.substr(with.find('\n')), without.substr(without.find('\n')));
+}
+
+TEST(RunCommand, StartTime) {
+  Workspace w;
+  w.write("M.mo",
+          "model M\n  Real x = time;\n  annotation(experiment(StartTime = 1, StopTime = 3));\n"
+          "end M;\n");
+  auto first_and_last = [&](const std::string& options) {
+    EXPECT_EQ(run_gelenk(w, "run M.mo --quiet --signals x -o m.csv " + options).exit_code, 0);
+    const Csv csv(w.path("m.csv"));
+    return std::pair(csv.rows.front()[1], csv.rows.back()[1]);
+  };
+  EXPECT_EQ(first_and_last(""), std::pair(1.0, 3.0));
+  EXPECT_EQ(first_and_last("--start-time 2.5"), std::pair(2.5, 3.0));
+  EXPECT_EQ(first_and_last("--start-time -1 --t-end 0"), std::pair(-1.0, 0.0));
+  const Outcome late = run_gelenk(w, "run M.mo --start-time 5");
+  EXPECT_EQ(late.exit_code, 2);
+  EXPECT_EQ(late.err,
+            "error: the end time 3 s lies before the start time 5 s [option]\n"
+            "  hint: give --t-end a later time\n");
+  EXPECT_EQ(run_gelenk(w, "run M.mo --start-time inf").err,
+            "error: the start time inf is not a finite number [option]\n"
+            "  hint: give --start-time a number\n");
+}
+
+TEST(CheckCommand, ReadsAndBuildsOnly) {
+  Workspace w;
+  const Outcome good = run_gelenk(w, "check " + examples + "thesis/Car.mo");
+  EXPECT_EQ(good.exit_code, 0) << good.err;
+  EXPECT_EQ(good.out,
+            "Car: no errors, 0 warnings\n"
+            "  system      9 bodies, 11 joints, 2 loops\n"
+            "  hierarchy   10 components, 3 levels\n");
+  EXPECT_EQ(good.err, "");
+  // Loops that cannot be closed are a matter of the run.
+  w.write("M.mo",
+          "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "  Modelica.Mechanics.MultiBody.Joints.Revolute j;\nend M;\n");
+  const Outcome bad = run_gelenk(w, "check M.mo");
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_NE(bad.err.find("[unconnected]"), std::string::npos) << bad.err;
+  EXPECT_EQ(run_gelenk(w, "check " + examples + "Pendulum.mo --signals hinge.fi").exit_code, 2);
+  EXPECT_EQ(run_gelenk(w, "check " + examples + "Pendulum.mo --rtol 0").exit_code, 2);
+}
+
+TEST(ErrorMessage, ShowsTheLineAndThePlace) {
+  Workspace w;
+  w.write("Bad.mo",
+          "model Bad\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "\tModelica.Mechanics.MultiBody.Parts.BodyBox rod \"Stab – lang\" (widht = 0.06);\n"
+          "end Bad;\n");
+  EXPECT_EQ(run_gelenk(w, "run Bad.mo").err.substr(0, 10), "Bad.mo:3:6");
+  w.write("Bad.mo",
+          "model Bad\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "\tparameter String name = \"Größe\"; parameter Real y = nmae;\nend Bad;\n");
+  EXPECT_EQ(run_gelenk(w, "run Bad.mo").err,
+            "Bad.mo:3:54: error: there is no 'nmae' here [unknown-name]\n"
+            "  3 |  parameter String name = \"Größe\"; parameter Real y = nmae;\n"
+            "    |                                                      ^\n"
+            "  hint: did you mean 'name'?\n");
+  // A long line is shown in part.
+  w.write("Bad.mo", "model Bad\n  parameter Real x = " + std::string(200, '(') + "y" +
+                        std::string(200, ')') + ";\nend Bad;\n");
+  const std::string text = run_gelenk(w, "run Bad.mo").err;
+  EXPECT_NE(text.find("\n  2 | …" + std::string(80, '(') + "y" + std::string(39, ')') +
+                      "…\n    | " + std::string(81, ' ') + "^\n"),
+            std::string::npos)
+      << text;
+  // No bytes of a file are told to the terminal as they are.
+  w.write("Bad.mo", "model Bad // \x1b[31m\n  parameter Real x = y; // \x1b[2J\nend Bad;\n");
+  EXPECT_EQ(run_gelenk(w, "run Bad.mo").err.find('\x1b'), std::string::npos);
+}
+
+TEST(RunCommand, OtherKindsOfFilesAreNamed) {
+  Workspace w;
+  auto message = [&](const std::string& file) {
+    w.write(file, "<robot name=\"r\"/>");
+    const Outcome o = run_gelenk(w, "run " + file);
+    EXPECT_EQ(o.exit_code, 2);
+    return o.err.substr(0, o.err.find('\n'));
+  };
+  EXPECT_EQ(
+      message("arm.urdf"),
+      "arm.urdf: error: robot descriptions (URDF, SDF, MJCF) are not supported [unsupported]");
+  EXPECT_EQ(message("pump.fmu"),
+            "pump.fmu: error: an FMU is a compiled model, which cannot be read [unsupported]");
+  EXPECT_EQ(message("part.step"),
+            "part.step: error: files of CAD programs are not supported [unsupported]");
+}
+
+// A variable that leaves its limits ends the run there; what came before is kept.
+TEST(RunCommand, LimitsOfVariablesAreWatched) {
+  Workspace w;
+  w.write("Tank.mo", R"(model Tank
+  Modelica.Units.SI.Pressure p(start = 1e5, fixed = true, min = 0);
+  Real level(max = 2.5) = 1 + time;
+  Real low(min = -1e-12) = 0;
+  Real count[2](each start = 0, max = {1, 3});
+equation
+  der(p) = -2e5;
+  der(count) = {0.1, 0.1};
+  annotation(experiment(StopTime = 3));
+end Tank;
+)");
+  for (const char* formulation : {"recursive", "mixed", "hierarchical"}) {
+    const std::string run = std::string("run Tank.mo --interval 0.1 --formulation ") + formulation;
+    Outcome o = run_gelenk(w, run + " -o t.csv --signals p");
+    EXPECT_EQ(o.exit_code, 1);
+    EXPECT_NE(o.out.find("  variable 'p' falls below its min = 0 at time 0.5"), std::string::npos)
+        << o.out;
+    const Csv csv(w.path("t.csv"));
+    EXPECT_EQ(csv.rows.size(), 7u);
+    EXPECT_NEAR(csv.rows.back()[1], -0.1, 1e-6);
+    o = run_gelenk(w, run + " --set p.min=-1e9");
+    EXPECT_NE(o.out.find("  variable 'level' rises above its max = 2.5 at time 1.5 s\n"),
+              std::string::npos)
+        << o.out;
+    o = run_gelenk(w, run + " --set p.min=-1e9 --set level.max=9 --set 'count.max={0.2,1}'");
+    EXPECT_NE(o.out.find("  variable 'count[1]' rises above its max = 0.2 at time 2 s\n"),
+              std::string::npos)
+        << o.out;
+    // At the start.
+    o = run_gelenk(w, run + " --set p.min=2e5");
+    EXPECT_EQ(o.exit_code, 1);
+    EXPECT_NE(
+        o.out.find("  variable 'p' is 100000 at the start, below its min = 200000, at time 0 s\n"),
+        std::string::npos)
+        << o.out;
+    EXPECT_EQ(run_gelenk(w, run + " --t-end 0.5").exit_code, 0) << "0 is not below 0";
+  }
+  w.write("Swing.mo",
+          "model Swing\n  inner Modelica.Mechanics.MultiBody.World world;\n"
+          "  Modelica.Mechanics.MultiBody.Joints.Revolute j(phi(max = 0.1));\n"
+          "  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, r_CM = {1, 0, 0});\nequation\n"
+          "  connect(world.frame_b, j.frame_a);\n  connect(j.frame_b, b.frame_a);\nend Swing;\n");
+  const Outcome o = run_gelenk(w, "run Swing.mo --t-end 0.1");
+  EXPECT_EQ(o.exit_code, 0);
+  EXPECT_EQ(o.err,
+            "Swing.mo:3:58: warning: max of 'j.phi' is not watched [unsupported]\n"
+            "  in component j\n"
+            "  hint: declare a variable that is: Real x(max = …) = j.phi;\n");
+}
+
+TEST(RunCommand, UnitsThatDoNotFitAreWarnedOf) {
+  Workspace w;
+  w.write("M.mo", R"(model M
+  inner Modelica.Mechanics.MultiBody.World world;
+  Modelica.Mechanics.MultiBody.Joints.Revolute j(w(start = 1));
+  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, r_CM = {1, 0, 0});
+  Real x(unit = "m") = j.phi;
+  Real mm(unit = "mm") = b.r_0[1];
+  Real both(unit = "rad") = j.phi + b.r_0[2];
+  Modelica.Units.SI.Angle good = 2*j.phi + j.w*time;
+  Modelica.Units.SI.Energy work(start = 0);
+equation
+  der(work) = j.w*j.w;
+  connect(world.frame_b, j.frame_a);
+  connect(j.frame_b, b.frame_a);
+end M;
+)");
+  const Outcome o = run_gelenk(w, "run M.mo --t-end 0.01");
+  EXPECT_EQ(o.exit_code, 0);
+  const std::string hint = "\n  hint: units are not converted: numbers are taken as they are\n";
+  EXPECT_EQ(o.err, "M.mo:5:8: warning: variable 'x' is in m, its value in rad [unit]" + hint +
+                       "M.mo:6:8: warning: variable 'mm' is in mm, its value in m [unit]" + hint +
+                       "M.mo:7:8: warning: the equation of 'both' adds rad and m [unit]" + hint +
+                       "M.mo:9:41: warning: der(work) is in m2.kg/s3, its value in 1/s2 [unit]" +
+                       hint);
+}
+
+// A start value that is set by hand is wanted to have an effect.
+TEST(RunCommand, StartValuesWithoutEffectAreWarnedOf) {
+  Workspace w;
+  const std::string run = "run " + examples + "Pendulum.mo --t-end 0.01 --set ";
+  EXPECT_EQ(run_gelenk(w, run + "hinge.phi.start=1").err, "");
+  EXPECT_EQ(run_gelenk(w, run + "hinge.a.start=1").err,
+            "--set:1:1: warning: the start value of 'hinge.a' has no effect: it follows from the "
+            "motion or from an equation [start]\n"
+            "  hint: set a position, a speed, a state or a parameter\n");
+}
+
+TEST(RunCommand, ADriveWhoseSpeedJumpsIsSaidToHit) {
+  Workspace w;
+  w.write("M.mo", R"(model M
+  inner Modelica.Mechanics.MultiBody.World world;
+  Modelica.Mechanics.MultiBody.Joints.Revolute j(useAxisFlange = true);
+  Modelica.Mechanics.MultiBody.Parts.Body b(m = 1, r_CM = {1, 0, 0});
+  Modelica.Mechanics.Rotational.Sources.Position drive(exact = true,
+    phi_ref = if time < 0.5 then 0 else 2*(time - 0.5));
+equation
+  connect(world.frame_b, j.frame_a);
+  connect(j.frame_b, b.frame_a);
+  connect(drive.flange, j.axis);
+end M;
+)");
+  for (const char* formulation : {"recursive", "hierarchical"}) {
+    const Outcome o =
+        run_gelenk(w, std::string("run M.mo -o m.csv --signals j.w --formulation ") + formulation);
+    EXPECT_EQ(o.exit_code, 0);
+    EXPECT_EQ(o.err,
+              "M.mo:5:49: warning: the speed that this drive prescribes jumps, at time 0.5 s by 2 "
+              "rad/s: it hits what it moves, with a force that no drive has [impact]\n"
+              "  in component drive\n"
+              "  hint: let the law change its speed gradually, or let exact = false smooth it\n");
+    EXPECT_EQ(Csv(w.path("m.csv")).rows.back()[1], 2.0);
+  }
+  EXPECT_EQ(run_gelenk(w, "run M.mo --set drive.exact=false").err, "");
+}
+
 TEST(RunCommand, WarnsOfAJointThatCarriesNoMass) {
   const Workspace workspace;
   workspace.write("Light.mo", R"(model Light

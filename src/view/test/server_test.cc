@@ -51,9 +51,15 @@ class ViewServerTest : public ::testing::Test {
   ~ViewServerTest() override { server_.reset(); }
 
   httplib::Client client() const { return httplib::Client("127.0.0.1", server_->port()); }
+  // What every address begins with: "/…/", of which only the user is told.
+  std::string root() const {
+    const std::string url = server_->url();
+    return url.substr(url.find('/', url.find("//") + 2));
+  }
+  std::string address(const std::string& path) const { return root() + path.substr(1); }
   Json post(const std::string& path, const std::string& body, int status) const {
     auto c = client();
-    const auto response = c.Post(path, body, "application/json");
+    const auto response = c.Post(address(path), body, "application/json");
     EXPECT_TRUE(response);
     if (!response) return {};
     EXPECT_EQ(response->status, status) << response->body;
@@ -61,7 +67,7 @@ class ViewServerTest : public ::testing::Test {
   }
   std::string get(const std::string& path, int status = 200) const {
     auto c = client();
-    const auto response = c.Get(path);
+    const auto response = c.Get(address(path));
     EXPECT_TRUE(response);
     if (!response) return {};
     EXPECT_EQ(response->status, status) << path;
@@ -72,7 +78,7 @@ class ViewServerTest : public ::testing::Test {
     auto c = client();
     c.set_read_timeout(30);
     std::string stream, data;
-    c.Get("/api/events", [&](const char* bytes, std::size_t size) {
+    c.Get(address("/api/events"), [&](const char* bytes, std::size_t size) {
       stream.append(bytes, size);
       const std::size_t at = stream.find("event: " + event + "\ndata: ");
       if (at == std::string::npos) return true;
@@ -223,13 +229,16 @@ TEST_F(ViewServerTest, NothingOnDiskIsServed) {
        {"/Swing.mo", "/page.html", "/../Swing.mo", "/..%2fSwing.mo", "/%2e%2e/Swing.mo",
         "//etc/passwd", "/api/../../Swing.mo", "/api/model/../../Swing.mo"})
     get(path, 404);
-  EXPECT_EQ(send_raw("GET /../../../../etc/passwd HTTP/1.1\r\nHost: " + host() + "\r\n\r\n"), 404);
+  EXPECT_EQ(
+      send_raw("GET " + root() + "../../../../etc/passwd HTTP/1.1\r\nHost: " + host() + "\r\n\r\n"),
+      404);
 }
 
 TEST_F(ViewServerTest, ForeignHostsAndPagesAreRefused) {
   const std::string port = std::to_string(server_->port());
   auto status = [&](const std::string& headers) {
-    return send_raw("GET /api/model HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n");
+    return send_raw("GET " + address("/api/model") + " HTTP/1.1\r\n" + headers +
+                    "Connection: close\r\n\r\n");
   };
   EXPECT_EQ(status("Host: " + host() + "\r\n"), 200);
   EXPECT_EQ(status("Host: localhost:" + port + "\r\n"), 200);
@@ -243,8 +252,79 @@ TEST_F(ViewServerTest, ForeignHostsAndPagesAreRefused) {
   EXPECT_EQ(status("Host: " + host() + "\r\nOrigin: http://" + host() + "\r\n"), 200);
 }
 
+TEST_F(ViewServerTest, NothingIsSaidToWhoDoesNotKnowTheAddress) {
+  EXPECT_EQ(root().size(), 34u);
+  std::string guess = root();
+  guess[20] = guess[20] == '0' ? '1' : '0';
+  auto c = client();
+  for (const std::string& path :
+       {std::string("/"), std::string("/api/model"), guess, guess + "api/model",
+        root().substr(0, root().size() - 1), root().substr(0, 10), std::string("/api/events")}) {
+    const auto response = c.Get(path);
+    ASSERT_TRUE(response);
+    EXPECT_EQ(response->status, 403) << path;
+    EXPECT_EQ(response->body, "open the whole address that gelenk view has printed\n");
+  }
+  const auto run = c.Post("/api/run", "{}", "application/json");
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->status, 403);
+  EXPECT_NE(ViewServer(options_).url().substr(server_->url().size() - 33),
+            server_->url().substr(server_->url().size() - 33))
+      << "each server has an address of its own";
+}
+
+// 1300 times the whole page would be asked for in one line.
+TEST_F(ViewServerTest, PartsOfAnswersAreNotMade) {
+  std::string ranges = "bytes=0-";
+  for (int i = 0; i < 1300; ++i) ranges += ",0-";
+  auto c = client();
+  for (const std::string& path : {root(), std::string("/"), address("/api/model")}) {
+    const auto whole = c.Get(path), parts = c.Get(path, httplib::Headers{{"Range", ranges}});
+    ASSERT_TRUE(whole && parts);
+    EXPECT_EQ(parts->status, whole->status);
+    EXPECT_EQ(parts->body, whole->body);
+  }
+}
+
+// The file of a compiled component is a program. Neither is it loaded, nor does the answer tell whether it exists.
+TEST_F(ViewServerTest, RequestsChangeNothingOfCompiledComponents) {
+  std::ofstream(folder_ / "Swing.mo") << R"(model Swing
+  inner Modelica.Mechanics.MultiBody.World world;
+  model Drive
+    extends Gelenk.CompiledComponent;
+    parameter Real size = 1;
+    Modelica.Mechanics.MultiBody.Interfaces.Frame_a frame_a;
+  end Drive;
+  parameter String which = "drive.gkc";
+  parameter Boolean has_more = false;
+  parameter Real m = 1;
+  Drive drive(file = which), more(file = "more.gkc") if has_more;
+end Swing;
+)";
+  const std::string there = (folder_ / "page.html").string(), nowhere = "/nowhere/x.gkc";
+  for (const std::string& file : {there, nowhere}) {
+    const std::string value = "\"\\\"" + file + "\\\"\"";
+    EXPECT_EQ(post("/api/run", R"({"set": {"drive.file": )" + value + "}}",
+                   400)["diagnostics"][0]["message"],
+              "'drive.file' belongs to a compiled component and cannot be changed here");
+    EXPECT_EQ(
+        post("/api/run", R"({"set": {"which": )" + value + "}}", 400)["diagnostics"][0]["message"],
+        "these settings would load another compiled component, which cannot be done here");
+  }
+  EXPECT_EQ(post("/api/run", R"({"set": {"drive.size": 2}})", 400)["diagnostics"][0]["message"],
+            "'drive.size' belongs to a compiled component and cannot be changed here");
+  EXPECT_EQ(post("/api/run", R"({"set": {"has_more": true}})", 400)["diagnostics"][0]["message"],
+            "these settings would load another compiled component, which cannot be done here");
+  // What is none of it goes as far as to the file that the text names.
+  const std::string reason =
+      post("/api/run", R"({"set": {"m": 2}})", 400)["diagnostics"][0]["message"];
+  EXPECT_NE(reason.find("drive.gkc': there is no such file"), std::string::npos) << reason;
+  for (const Json& p : Json::parse(get("/api/model"))["parameters"])
+    EXPECT_FALSE(p["path"].get<std::string>().starts_with("drive.")) << p["path"];
+}
+
 TEST_F(ViewServerTest, LargeAndShapelessBodiesAreRefused) {
-  const std::string head = "POST /api/run HTTP/1.1\r\nHost: " + host() + "\r\n";
+  const std::string head = "POST " + address("/api/run") + " HTTP/1.1\r\nHost: " + host() + "\r\n";
   EXPECT_EQ(send_raw(head + "Content-Length: 1000001\r\n\r\n"), 413);
   EXPECT_EQ(send_raw(head + "Content-Length: 99999999999999999999\r\n\r\n"), 413);
   EXPECT_EQ(send_raw(head + "Transfer-Encoding: chunked\r\n\r\n"), 411);
