@@ -357,6 +357,10 @@ class TreeBuilder {
       add_limits(instance, index, component, variable);
     component.variables.push_back(std::move(variable));
     add_comment(join(component, name), slot.decl->comment);
+    // What an equation gives starts where that says.
+    const bool is_bound = slot.modifier && slot.modifier->binding;
+    if (texts_ != nullptr && start.value && !is_bound)
+      add_start_setting(instance, index, component, *start.value);
   }
 
   // Limits of a user's variable are watched while it moves: that it leaves one is an event, which ends the run.
@@ -437,7 +441,32 @@ class TreeBuilder {
     add_comment(join(component, name), slot.decl->comment);
     texts_->settings.push_back({join(component, name), component.path, write_value(value),
                                 describe_shape(value.type, value.dims),
-                                instantiator_.get_unit(instance, index)});
+                                instantiator_.get_unit(instance, index), list_choices(value)});
+  }
+
+  // The start value of a variable that states one. Accelerations of the library's elements follow from the forces, whatever
+  // a declaration says of their start.
+  void add_start_setting(Instance& instance, int index, const Component& component,
+                         const Datum& start) {
+    const Slot& slot = instance.slot(index);
+    const Variable& variable = component.variables.back();
+    const bool is_acceleration = variable.unit == "m/s2" || variable.unit == "rad/s2";
+    if (slot.clause->prefix.is_protected || start.is_law() ||
+        (component.is_native() && is_acceleration))
+      return;
+    const std::string path = join(component, variable.name) + ".start";
+    if (!slot.decl->comment.empty()) add_comment(path, "Start value: " + slot.decl->comment);
+    texts_->settings.push_back({path, component.path, write_value(start),
+                                describe_shape(start.type, start.dims), variable.unit,
+                                list_choices(start)});
+  }
+
+  static std::vector<std::string> list_choices(const Datum& value) {
+    std::vector<std::string> choices;
+    if (value.type != BasicType::enumeration || !value.dims.empty()) return choices;
+    for (const auto& literal : value.enumeration->definition()->literals)
+      choices.push_back(value.enumeration->full_name + "." + literal.name);
+    return choices;
   }
 
   // Entries from `at` on with the sizes from `level` on, as {…, …}.

@@ -45,8 +45,10 @@ struct ModelTexts {
     std::string path, component;
     std::string value;  // as ReadOptions::settings would take it
     std::string type, unit;
+    std::vector<std::string> choices;  // of an enumeration, as values; else none
   };
-  std::vector<Setting> settings;  // parameters that may be set, but for those of drawing
+  // Parameters that may be set, but for those of drawing, and start values ("hinge.phi.start").
+  std::vector<Setting> settings;
 };
 
 // `path`: a .mo file, or a folder with package.mo. Throws UserError with all findings.

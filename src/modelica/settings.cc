@@ -10,6 +10,9 @@ namespace gelenk::modelica {
 
 namespace {
 
+// The text of a value is a source of its own, named after what it is given to.
+const std::string source_prefix = "--set ";
+
 struct Step {
   std::string name;
   std::vector<int> subscripts;
@@ -55,10 +58,9 @@ ModifierPtr make_settings(const std::vector<std::pair<std::string, std::string>>
                           ClassNode& root) {
   ModifierPtr all;
   for (const auto& [path, value] : settings) {
-    const SourceLocation where{
-        std::make_shared<SourceFile>(SourceFile{"--set", path + "=" + value, false}), 1, 1};
+    auto source = std::make_shared<SourceFile>(SourceFile{source_prefix + path, value, false});
+    const SourceLocation where{source, 1, 1};
     const std::vector<Step> steps = split_path(path, where);
-    auto source = std::make_shared<SourceFile>(SourceFile{"--set", value, false});
     auto cell = std::make_shared<Cell>();
     cell->expression = parse_expression(source);
     cell->scope = Scope{nullptr, &root};
@@ -85,6 +87,11 @@ ModifierPtr make_settings(const std::vector<std::pair<std::string, std::string>>
     all = merge(at, all);  // a later setting wins over an earlier one
   }
   return all;
+}
+
+std::optional<std::string> find_set_path(const SourceLocation& where) {
+  if (!where.file || !where.file->name.starts_with(source_prefix)) return std::nullopt;
+  return where.file->name.substr(source_prefix.size());
 }
 
 }  // namespace gelenk::modelica

@@ -41,6 +41,9 @@ model M "The whole"
   parameter String s = "say \"a\\b\"";
   parameter Kind k = Kind.two;
   Real v(start = 1) = a.l*2 "A variable";
+  Modelica.Units.SI.Angle z(start = 3) "A state";
+equation
+  der(z) = 1;
 end M;
 )";
 
@@ -63,12 +66,31 @@ TEST(ModelTexts, ParametersThatMayBeSet) {
                                                        {"on", "true"},
                                                        {"n", "7"},
                                                        {"s", "\"say \\\"a\\\\b\\\"\""},
-                                                       {"k", "M.Kind.two"}};
+                                                       {"k", "M.Kind.two"},
+                                                       {"z.start", "3"}};
   const ModelTexts texts = read(text);
   EXPECT_EQ(values_of(texts), expected);
   EXPECT_EQ(texts.settings[0].type, "Real[2,2]");
   EXPECT_EQ(texts.settings[1].unit, "m");
   EXPECT_EQ(texts.settings[1].component, "a");
+  EXPECT_TRUE(texts.settings[1].choices.empty());
+}
+
+TEST(ModelTexts, EnumerationsTellTheirChoices) {
+  for (const auto& setting : read(text).settings) {
+    if (setting.path == "k")
+      EXPECT_EQ(setting.choices, (std::vector<std::string>{"M.Kind.one", "M.Kind.two"}));
+    else
+      EXPECT_TRUE(setting.choices.empty()) << setting.path;
+  }
+}
+
+TEST(ModelTexts, StartValuesMayBeSetWhereTheyHold) {
+  const ModelTexts texts = read(text);
+  EXPECT_EQ(texts.settings.back().path, "z.start");
+  EXPECT_EQ(texts.settings.back().unit, "rad");
+  EXPECT_EQ(texts.comments.at("z.start"), "Start value: A state");
+  EXPECT_EQ(values_of(read(text, {"", {{"z.start", "4"}}})).at("z.start"), "4");
 }
 
 // Each value, given back as a setting, is the value.
