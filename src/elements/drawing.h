@@ -1,9 +1,10 @@
 // What an element looks like: shapes on its connectors, from its kind and from the drawing parameters that its
 // declaration has. Nothing of it takes part in the mechanics; report/scene.h places the shapes on the bodies that move.
 //
-// No class needs to say how it is drawn. A rigid element shows the shape that it states, or its mass centre; a joint
-// shows its degrees of freedom, read from H; a force shows the line on which it acts. What the declaration calls
-// cylinderDiameter, boxColor, numberOfWindings … is used wherever it is there.
+// A rigid element shows the shape that it states, or its mass centre; a joint shows its degrees of freedom, read from H, so that
+// a new one needs no word here; a force shows the line on which it acts. Sizes and colours that the model itself states are
+// taken as they are. Where it states none, the library's colours (all bodies alike, all joints red) and sizes (boxes that
+// hide the springs about them) give way to ones that tell things apart.
 #pragma once
 
 #include <array>
@@ -45,6 +46,7 @@ struct Shape {
   Vec3<double> to_position = Vec3<double>::Zero();
   int windings = 0;
   Color color{155, 155, 155};
+  bool is_color_stated = false;  // by the model: not to be changed
   double opacity = 1.0;
 };
 
