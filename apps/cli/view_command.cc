@@ -24,6 +24,7 @@ void request_stop(int signal) {
 struct Arguments {
   RunArguments run;
   ViewOptions options;
+  bool is_new = false;
 };
 
 }  // namespace
@@ -40,11 +41,13 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   view->add_option("--host", o.host, "Address to listen at, and that browsers have to name")
       ->capture_default_str();
+  view->add_flag("--new", arguments->is_new, "Write a small model to begin with into that file");
   view->callback([arguments, &exit_code] {
     if (!take_run_options(arguments->run, arguments->options.run)) {
       exit_code = 2;
       return;
     }
+    if (arguments->is_new) write_new_model(arguments->options.run.file);
     std::signal(SIGINT, request_stop);
     std::signal(SIGTERM, request_stop);
     gelenk::view(arguments->options, stop_requested, [](const std::string& url) {

@@ -15,6 +15,9 @@ struct ViewOptions {
   int port = 0;                    // 0: one that is free
 };
 
+// Writes a small model to begin with, named after the file. Throws InputError when there is such a file, or when it cannot be.
+void write_new_model(const std::string& path);
+
 // Serves until *stop is set. `ready` gets the address of the page when it can be opened. Throws InputError when there is no
 // page, or when it cannot listen there; a model at fault is shown on the page.
 void view(const ViewOptions& options, const std::atomic<bool>& stop,

@@ -11,6 +11,7 @@ import type { Drawer } from "./drawers";
 import type { Role, Scene, Shape, Vec3 } from "./format";
 import type { Detail, UnitGeometry } from "./geometry";
 import { CYLINDER, coil, cone, geometryOf } from "./geometry";
+import { AXIS_COLORS } from "./letters";
 import type { Poses } from "./poses";
 import { SLOT, axesOf, cross, multiplyInto, normalized } from "./poses";
 
@@ -60,12 +61,6 @@ function arrowParts(position: Vec3, direction: Vec3, length: number, width: numb
     placed(neck, axes, [head, 2.6 * width, 2.6 * width]),
   ];
 }
-
-const AXIS_COLORS: Vec3[] = [
-  [214, 69, 65],
-  [62, 160, 85],
-  [58, 110, 220],
-];
 
 export abstract class Batch<T extends Instance> {
   /** Item of each instance. */
@@ -209,8 +204,8 @@ function planCarried(planner: Planner<Carried>, shape: Shape): void {
     const x = normalized(shape.x);
     const z = normalized(cross(x, shape.y));
     [x, cross(z, x), z].forEach((axis, i) => {
-      const parts = arrowParts(shape.position, axis, shape.length, shape.length / 22);
-      const color = colorOf(AXIS_COLORS[i]);
+      const parts = arrowParts(shape.position, axis, shape.length, shape.length / 32);
+      const color = new THREE.Color(AXIS_COLORS[i]);
       planner.add(CYLINDER, 1, carriedBy(shape, parts[0], color));
       planner.add(cone(0), 1, carriedBy(shape, parts[1], color));
     });
@@ -277,5 +272,5 @@ export function makeBatches(scene: Scene, poses: Poses, style: Style): Batch<Ins
 /** Many bodies are small on the screen: they get fewer facets. */
 function detailFor(count: number, coarse: boolean): Detail {
   if (count > 200) return { around: coarse ? 8 : 16 };
-  return { around: count > 60 ? 20 : 36 };
+  return { around: count > 60 ? 20 : count > 12 ? 36 : 56 };
 }

@@ -5,6 +5,8 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vec3 } from "./format";
 import { cross, normalized } from "./poses";
 
+const MARGIN = 0.03; // of the view, at each side
+
 export type ViewName = "iso" | "front" | "top" | "right";
 
 export class Camera {
@@ -14,6 +16,9 @@ export class Camera {
   private readonly followed = new THREE.Vector3(NaN, 0, 0);
   private readonly shift = new THREE.Vector3();
   private radius = 1;
+  private height = 1;
+  /** Pixels at the top and at the bottom where tools lie over the view. */
+  private readonly insets = [40, 12];
   private moved = true;
   /** The user chose the view: it is not to be changed by itself any more. */
   touched = false;
@@ -46,30 +51,65 @@ export class Camera {
   }
 
   resize(width: number, height: number): void {
+    this.height = Math.max(1, height);
     this.camera.aspect = width / Math.max(1, height);
     this.camera.updateProjectionMatrix();
     this.moved = true;
   }
 
-  /** Looks at a ball from a fixed side, near enough that it fills the view. */
-  show(view: ViewName, center: THREE.Vector3, radius: number): void {
-    this.radius = radius;
+  /** Looks from a fixed side at points, near enough that they fill the view. */
+  show(view: ViewName, points: THREE.Vector3[]): void {
     const up = this.up;
     const right = Math.abs(up[0]) < 0.9 ? axisAcross([1, 0, 0], up) : axisAcross([0, 1, 0], up);
     const front = cross(right, up);
-    const from: Vec3 =
-      view === "front"
-        ? front
-        : view === "right"
-          ? right
-          : view === "top"
-            ? (up.map((u, i) => u + 1e-4 * front[i]) as Vec3)
-            : ([0, 1, 2].map((i) => 0.55 * right[i] + 0.42 * up[i] + 0.9 * front[i]) as Vec3);
-    const half = (this.camera.fov * Math.PI) / 360;
-    const fit = Math.min(1, this.camera.aspect);
-    const distance = (1.12 * radius) / Math.sin(Math.atan(Math.tan(half) * fit));
-    this.target.copy(center);
-    this.camera.position.set(...normalized(from)).multiplyScalar(distance).add(center);
+    const sides: Record<ViewName, number[]> = {
+      iso: [0, 1, 2].map((i) => 0.55 * right[i] + 0.42 * up[i] + 0.9 * front[i]),
+      front,
+      right,
+      top: up.map((u, i) => u + 1e-4 * front[i]),
+    };
+    this.frame(new THREE.Vector3(...sides[view]).normalize(), points);
+  }
+
+  /** Brings points into view without turning. */
+  fit(points: THREE.Vector3[]): void {
+    this.frame(this.camera.position.clone().sub(this.target).normalize(), points);
+  }
+
+  /**
+   * Stands where all points are just in sight, looking against `back`. With x, y, z their coordinates along right, up and
+   * back, and t the tangent of the angle to a border, a point is left of the right border if x + t z ≤ c_x + t c_z, and so on
+   * for the other three: the largest left sides give the nearest camera c.
+   */
+  private frame(back: THREE.Vector3, points: THREE.Vector3[]): void {
+    if (points.length === 0) return;
+    const right = new THREE.Vector3().crossVectors(new THREE.Vector3(...this.up), back).normalize();
+    const up = new THREE.Vector3().crossVectors(back, right);
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    const sideways = half * this.camera.aspect * (1 - 2 * MARGIN);
+    const [top, bottom] = this.insets.map((inset) => half * (1 - 2 * (inset / this.height + MARGIN)));
+    const reach = { right: -Infinity, left: -Infinity, top: -Infinity, bottom: -Infinity };
+    const box = new THREE.Box3().setFromPoints(points);
+    for (const p of points) {
+      const [x, y, z] = [p.dot(right), p.dot(up), p.dot(back)];
+      reach.right = Math.max(reach.right, x + sideways * z);
+      reach.left = Math.max(reach.left, -x + sideways * z);
+      reach.top = Math.max(reach.top, y + top * z);
+      reach.bottom = Math.max(reach.bottom, -y + bottom * z);
+    }
+    const middle = box.getCenter(new THREE.Vector3()).dot(back);
+    const radius = Math.max(1e-4, box.getSize(new THREE.Vector3()).length() / 2);
+    const z = Math.max(
+      (reach.right + reach.left) / (2 * sideways),
+      (reach.top + reach.bottom) / (top + bottom),
+      middle + 0.2 * radius, // one point needs a distance
+    );
+    const x = (reach.right - reach.left) / 2;
+    const y = (reach.top - top * z + (bottom * z - reach.bottom)) / 2;
+    const distance = z - middle;
+    this.radius = radius;
+    this.target.set(0, 0, 0).addScaledVector(right, x).addScaledVector(up, y).addScaledVector(back, middle);
+    this.camera.position.copy(this.target).addScaledVector(back, distance);
     this.camera.near = distance / 500;
     this.camera.far = distance * 60;
     this.camera.updateProjectionMatrix();

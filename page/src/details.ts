@@ -1,12 +1,18 @@
-// What is selected: its name, class and description, its signals now, and what can be done with it
-// (follow, trace, plot, hide). Also the list of traces.
-import { el, iconButton, shortNumber, textButton } from "./dom";
+// What is selected: its name, class and description, its signals now, its parameters in the run that is shown, and what can be
+// done with it (follow, trace, plot, hide). Also the list of traces.
+import { el, iconButton, pathLabel, shortNumber, textButton } from "./dom";
 import type { Model } from "./model";
 import type { Player } from "./player";
 import type { Plots } from "./plots";
 import type { View } from "./view";
 
 const MOST_SIGNALS = 60;
+const MOST_PARAMETERS = 100;
+
+/** Of the literal of an enumeration, …Types.GravityTypes.UniformGravity, its own name. */
+function lastPart(value: string): string {
+  return /^[A-Za-z_][\w.]*\.[A-Za-z_]\w*$/.test(value) ? value.slice(value.lastIndexOf(".") + 1) : value;
+}
 
 export class Details {
   readonly element = el("section", { class: "details", attrs: { "aria-label": "Selection" } });
@@ -22,7 +28,7 @@ export class Details {
   ) {
     model.selectionChanged.add(() => this.fill());
     model.visibilityChanged.add(() => this.fill());
-    view.followChanged.add(() => this.fill());
+    view.following.changed.add(() => this.fill());
     plots.changed.add(() => this.fill());
     view.tracesChanged.add(() => this.fillTraces());
     this.fill();
@@ -33,8 +39,9 @@ export class Details {
     const { selected } = this.model;
     const mover = this.model.point?.mover ?? (selected >= 0 ? this.model.moverOf(selected) : -1);
     this.view.camera.touched = true;
-    if (mover < 0) this.view.follow(this.view.followed === "nothing" ? "all" : "nothing");
-    else this.view.follow(this.view.followed === mover ? "nothing" : mover);
+    const { followed } = this.view.following;
+    if (mover < 0) this.view.follow(followed === "nothing" ? "all" : "nothing");
+    else this.view.follow(followed === mover ? "nothing" : mover);
   }
 
   /** Traces the point that was clicked, or the origin of the selected component's frame. */
@@ -61,8 +68,8 @@ export class Details {
     }
     const { path, className, description } = this.model.scene.components[selected];
     const mover = this.model.point?.mover ?? this.model.moverOf(selected);
-    const follow = textButton("Follow", () => this.toggleFollow(), "The camera goes along (F)");
-    follow.setAttribute("aria-pressed", String(mover >= 0 && this.view.followed === mover));
+    const follow = textButton("Follow", () => this.toggleFollow(), "The camera goes along (C)");
+    follow.setAttribute("aria-pressed", String(mover >= 0 && this.view.following.followed === mover));
     const trace = textButton("Trace", () => this.trace(), "Draw the path of this point (T)");
     const hidden = this.model.hidden.has(selected);
     const hide = textButton(hidden ? "Show" : "Hide", () => this.toggleHidden(), "Show or hide (H)");
@@ -73,6 +80,7 @@ export class Details {
       el("p", { text: description }),
       el("div", { class: "row" }, follow, trace, hide),
       this.signalTable(selected),
+      this.parameterTable(selected),
       this.traces,
     );
     this.draw(Infinity);
@@ -103,6 +111,26 @@ export class Details {
     return table;
   }
 
+  private parameterTable(component: number): HTMLElement | string {
+    const parameters = this.model.parametersOf(component);
+    if (parameters.length === 0) return "";
+    const { path } = this.model.scene.components[component];
+    const table = el("table", { attrs: { "aria-label": "Parameters of the selection" } });
+    for (const { path: whole, value, unit, description } of parameters.slice(0, MOST_PARAMETERS)) {
+      const name = path !== "" && whole.startsWith(`${path}.`) ? whole.slice(path.length + 1) : whole;
+      table.append(
+        el(
+          "tr",
+          {},
+          el("th", { text: name, title: [whole, description].filter(Boolean).join("\n"), attrs: { scope: "row" } }),
+          el("td", { class: "number", text: lastPart(value), title: value }),
+          el("td", { class: "dim", text: unit }),
+        ),
+      );
+    }
+    return el("div", {}, el("h4", { text: "Parameters" }), table);
+  }
+
   private fillTraces(): void {
     this.traces.replaceChildren(
       ...this.view.traces.map((trace) => {
@@ -112,7 +140,7 @@ export class Details {
           "li",
           {},
           swatch,
-          el("span", { class: "label", text: trace.label, title: trace.label }),
+          pathLabel(trace.label),
           iconButton("close", `Remove the trace of ${trace.path}`, () =>
             this.view.removeTrace(trace),
           ),

@@ -64,6 +64,10 @@ const ICONS = {
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   undo: "M5 9h9a5 5 0 0 1 0 10H8M9 5L5 9l4 4",
   stop: "M6 6h12v12H6z",
+  compare: "M4 5h9v9H4zM11 17v2h9v-9h-4",
+  video: "M3 6.500h11v11H3zM14 11l7-4v10l-7-4z",
+  screen: "M3 5h18v11H3zM9 20h6M12 16v4",
+  copy: "M8 8h11v12H8zM5 16V4h11",
   tree: "M5 4v14h5M5 10h5M12 4h8M12 10h8M12 18h8",
 } as const;
 
@@ -120,11 +124,31 @@ export function checkbox(
   return el("label", { class: "check" }, box, el("span", { text: label }));
 }
 
+const TAIL = 15;
+
+/** A dotted name of which the end stays readable where space is short: that is where names differ. */
+export function pathLabel(name: string, className = "label"): HTMLElement {
+  // Of the last parts of the name as many as fit into a few letters.
+  let at = name.length;
+  for (let dot = name.lastIndexOf("."); dot >= 0 && name.length - dot <= TAIL; dot = name.lastIndexOf(".", dot - 1)) {
+    at = dot;
+    if (dot === 0) break;
+  }
+  const tail = at < name.length ? name.slice(at) : name.slice(-TAIL);
+  const head = name.slice(0, name.length - tail.length);
+  return el(
+    "span",
+    { class: `path ${className}` },
+    head === "" ? null : el("span", { class: "path-head", text: head }),
+    el("span", { class: "path-tail", text: tail }),
+  );
+}
+
 /** A number for people: few digits, no needless zeros. */
-export function shortNumber(value: number): string {
+export function shortNumber(value: number, digits = 5): string {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (size < 1e-3 || size >= 1e6) return value.toExponential(3).replace(/\.?0+e/, "e");
-  return String(Number(value.toPrecision(5)));
+  if (size < 1e-3 || size >= 1e6) return value.toExponential(digits - 2).replace(/\.?0+e/, "e");
+  return String(Number(value.toPrecision(digits)));
 }

@@ -20,6 +20,18 @@ export interface Signal {
   unit: string;
   component: number;
   description: string;
+  role: string; // coordinate, speed, drive, force, load, sensor, quantity, energy, drift; or none
+}
+
+/** A value that may be set: a parameter, or a start value. */
+export interface Parameter {
+  path: string;
+  value: string;
+  type: string;
+  unit: string;
+  description: string;
+  component: number;
+  choices: string[]; // of an enumeration
 }
 
 export const ROLES = ["body", "joint", "force", "sensor", "world", "frame"] as const;
@@ -60,6 +72,7 @@ export interface Message {
 
 export interface Diagnostic {
   severity: string;
+  parameter: string; // whose value it is about, given from here; else a place in a file
   file: string;
   line: number;
   column: number;
@@ -79,6 +92,7 @@ export interface Scene {
   shapes: Shape[];
   loads: Load[];
   signals: Signal[];
+  parameters: Parameter[];
   summary: unknown;
   messages: Message[];
 }
@@ -184,12 +198,28 @@ export function readDiagnostics(value: unknown): Diagnostic[] {
     const o = object(d);
     return {
       severity: text(o.severity) || "error",
+      parameter: text(o.parameter),
       file: text(o.file),
       line: number(o.line),
       column: number(o.column),
       message: text(o.message),
       hint: text(o.hint),
       source: text(o.source),
+    };
+  });
+}
+
+export function readParameters(value: unknown, components: number): Parameter[] {
+  return list(value).map((p) => {
+    const o = object(p);
+    return {
+      path: text(o.path),
+      value: text(o.value),
+      type: text(o.type) || "Real",
+      unit: text(o.unit),
+      description: text(o.description),
+      component: index(o.component, components),
+      choices: list(o.choices).map(text),
     };
   });
 }
@@ -206,6 +236,7 @@ export function readScene(value: unknown): Scene {
     unit: text(object(s).unit),
     component: index(object(s).component, components.length),
     description: text(object(s).description),
+    role: text(object(s).role),
   }));
   const gravity = vector(o.gravity, [0, 0, 0]);
   return {
@@ -224,6 +255,7 @@ export function readScene(value: unknown): Scene {
       torque: readTriple(object(a).torque, signals.length),
     })),
     signals,
+    parameters: readParameters(o.parameters, components.length),
     summary: o.summary ?? null,
     messages: readMessages(o.messages),
   };

@@ -164,10 +164,10 @@ export function coil(windings: number, aspect: number): UnitGeometry {
   return {
     key: `coil ${turns} ${slender}`,
     make: ({ around }) => {
-      const wire = Math.min(0.06, (0.3 * slender) / turns);
+      const wire = Math.min(0.1, (0.3 * slender) / turns);
       const curve = new CoilCurve(turns, slender, 0.5 - wire);
       const steps = Math.round(turns * Math.max(10, around));
-      return new THREE.TubeGeometry(curve, steps, wire, 6).scale(1 / slender, 1, 1);
+      return new THREE.TubeGeometry(curve, steps, wire, 7).scale(1 / slender, 1, 1);
     },
   };
 }

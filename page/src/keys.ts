@@ -22,11 +22,29 @@ function belongsTo(target: EventTarget | null, key: string): boolean {
   return false;
 }
 
+/** Menus close by Escape, which then does nothing else, and by a click elsewhere. */
+function closeMenus(except: EventTarget | null): boolean {
+  let closed = false;
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")) {
+    if (except instanceof Node && menu.contains(except)) continue;
+    const focused = menu.contains(document.activeElement);
+    menu.open = false;
+    if (focused) menu.querySelector("summary")?.focus();
+    closed = true;
+  }
+  return closed;
+}
+
 export function listenForKeys(keys: Key[]): void {
+  window.addEventListener("pointerdown", (event) => closeMenus(event.target), true);
   const byKey = new Map(keys.flatMap((k) => k.keys.map((name) => [name, k] as const)));
   window.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (document.querySelector("dialog[open]") !== null) return;
+    if (event.key === "Escape" && closeMenus(null)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key !== "Escape" && belongsTo(event.target, event.key)) return;
     const name = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
     const key = byKey.get(name);

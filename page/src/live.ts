@@ -1,8 +1,9 @@
 // The page's side of `gelenk view`: asks the server for the model, starts runs, and receives their rows
 // while they are computed. Progress comes as server-sent events; each tells how many rows there are,
-// and the page fetches those it has not got, one request at a time.
+// and the page fetches those it has not got, one request at a time. The first event, `hello`, says whether there is a run:
+// the page starts one only if there is none. Requests are in server.ts.
 import { Listeners } from "./events";
-import type { Component, Diagnostic, Message } from "./format";
+import type { Component, Diagnostic, Message, Parameter } from "./format";
 import {
   list,
   number,
@@ -10,31 +11,31 @@ import {
   readComponents,
   readDiagnostics,
   readMessages,
+  readParameters,
   readScene,
   text,
 } from "./format";
 import type { Model } from "./model";
-
-export interface Parameter {
-  path: string;
-  value: string;
-  fallback: string; // the model's own value
-  type: string;
-  unit: string;
-  description: string;
-  component: number;
-}
+import type { RunWish } from "./server";
+import { Refused, server } from "./server";
 
 export interface ServedModel {
   title: string;
   description: string;
   components: Component[];
-  parameters: Parameter[];
+  parameters: Parameter[]; // with the values that a run has if nothing is set
+  ownValues: Map<string, string>; // the model's, without what the command line set
   diagnostics: Diagnostic[];
   tEnd: number;
 }
 
 export type Phase = "idle" | "running" | "done" | "failed" | "stopped";
+
+/** What a run was asked for. */
+export interface Wish {
+  set: Map<string, string>;
+  tEnd: number; // NaN: the model's
+}
 
 export class Live {
   served: ServedModel | null = null;
@@ -42,8 +43,12 @@ export class Live {
   progress = { t: 0, tEnd: 0 };
   diagnostics: Diagnostic[] = [];
   connected = true;
+  /** Of the run that is shown. */
+  shown: Wish = { set: new Map(), tEnd: NaN };
   readonly modelChanged = new Listeners();
   readonly stateChanged = new Listeners();
+  /** Another run is shown: `shown` tells what it was asked for, the scene which values it had. */
+  readonly runChanged = new Listeners();
   readonly finished = new Listeners<{ summary: unknown; messages: Message[] }>();
   /** The file was changed on disk and has been read again. */
   readonly reloaded = new Listeners();
@@ -53,35 +58,30 @@ export class Live {
 
   constructor(private readonly model: Model) {}
 
-  /** Reads the model, listens, and starts a run unless the server tells of one. */
+  /** A run is on the page, or its scene on the way. */
+  get hasRun(): boolean {
+    return this.run >= 0;
+  }
+
+  /** Reads the model, listens, and starts a run unless the server has one. */
   async start(): Promise<void> {
-    this.listen();
-    await this.loadModel();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const hello = this.listen();
+    const [hasRun] = await Promise.all([hello, this.loadModel()]);
     const broken = this.served?.diagnostics.some((d) => d.severity === "error") ?? true;
-    if (this.run < 0 && !broken) await this.startRun({}, NaN);
+    if (!hasRun && !broken) await this.startRun({ set: new Map(), tEnd: NaN });
   }
 
   async loadModel(): Promise<void> {
     try {
-      const o = object(await (await fetch("api/model")).json());
+      const o = object(await server.model());
       const components = readComponents(o.components);
+      const parameters = list(o.parameters);
       this.served = {
         title: text(o.title),
         description: text(o.description),
         components,
-        parameters: list(o.parameters).map((p) => {
-          const q = object(p);
-          return {
-            path: text(q.path),
-            value: text(q.value),
-            fallback: text(q.default),
-            type: text(q.type),
-            unit: text(q.unit),
-            description: text(q.description),
-            component: number(q.component, -1),
-          };
-        }),
+        parameters: readParameters(parameters, components.length),
+        ownValues: new Map(parameters.map((p) => [text(object(p).path), text(object(p).default)])),
         diagnostics: readDiagnostics(o.diagnostics),
         tEnd: number(object(o.settings).t_end, NaN),
       };
@@ -93,33 +93,40 @@ export class Live {
     this.stateChanged.emit();
   }
 
-  /** Starts a run with the given parameters; a refusal becomes diagnostics. */
-  async startRun(set: Record<string, string>, tEnd: number): Promise<void> {
-    const body = Number.isFinite(tEnd) ? { set, t_end: tEnd } : { set };
+  /** Starts a run; a refusal becomes diagnostics. */
+  async startRun(wish: Wish): Promise<void> {
     // Before the answer: events of a short run may come sooner, its end among them.
     this.diagnostics = [];
     this.phase = "running";
     this.stateChanged.emit();
     try {
-      const response = await fetch("api/run", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const answer = object(await response.json());
-      if (!response.ok) {
-        this.phase = "failed";
-        this.diagnostics = readDiagnostics(answer.diagnostics);
-        if (this.diagnostics.length === 0) this.fail(`the server answered ${response.status}`);
-        this.stateChanged.emit();
-      }
+      await server.run(written(wish));
     } catch (error) {
-      this.fail(`the run could not be started: ${String(error)}`);
+      if (error instanceof Refused) this.diagnostics = readDiagnostics(error.diagnostics);
+      if (this.diagnostics.length === 0) this.fail(`the run could not be started: ${String(error)}`);
+      this.phase = "failed";
+      this.stateChanged.emit();
+    }
+  }
+
+  /** The model with other values as Modelica text, and a name for its file; a refusal becomes diagnostics. */
+  async variant(wish: Wish): Promise<{ name: string; text: string } | null> {
+    try {
+      const o = object(await server.variant(written(wish)));
+      return { name: text(o.name), text: text(o.text) };
+    } catch (error) {
+      const refused = error instanceof Refused ? readDiagnostics(error.diagnostics) : [];
+      this.diagnostics =
+        refused.length > 0
+          ? refused
+          : readDiagnostics([{ severity: "error", message: `the model could not be had: ${String(error)}` }]);
+      this.stateChanged.emit();
+      return null;
     }
   }
 
   async stop(): Promise<void> {
-    await fetch("api/stop", { method: "POST" });
+    await server.stop();
     if (this.phase === "running") this.phase = "stopped";
     this.stateChanged.emit();
   }
@@ -130,15 +137,16 @@ export class Live {
     this.stateChanged.emit();
   }
 
-  private listen(): void {
-    const events = new EventSource("api/events");
+  /** Listens from now on; the promise says whether the server has a run. */
+  private listen(): Promise<boolean> {
+    const events = server.events();
     const on = (name: string, action: (o: Record<string, unknown>) => void) =>
       events.addEventListener(name, (event) => {
         action(object(JSON.parse((event as MessageEvent<string>).data)));
       });
     events.onopen = () => this.setConnected(true);
     events.onerror = () => this.setConnected(false);
-    on("run", (o) => void this.begin(number(o.run)));
+    on("run", (o) => void this.begin(number(o.run), readWish(o)));
     on("progress", (o) => {
       if (number(o.run) !== this.run) return;
       this.progress = { t: number(o.t), tEnd: number(o.t_end) };
@@ -153,6 +161,7 @@ export class Live {
       if (number(o.run) >= this.run) void this.end("failed", o);
     });
     on("changed", () => void this.reload());
+    return new Promise((resolve) => on("hello", (o) => resolve(number(o.run) > 0)));
   }
 
   private setConnected(connected: boolean): void {
@@ -161,13 +170,13 @@ export class Live {
   }
 
   /** A run has its scene: show it, and wait for rows. */
-  private async begin(run: number): Promise<void> {
+  private async begin(run: number, wish: Wish): Promise<void> {
     if (run === this.run) return;
     this.run = run;
     this.wantedRows = 0;
     this.phase = "running";
     this.diagnostics = [];
-    const job = this.loadScene(run);
+    const job = this.loadScene(run, wish);
     this.fetching = job;
     await job;
     if (this.fetching !== job) return; // yet another run began meanwhile
@@ -176,10 +185,13 @@ export class Live {
     this.want(this.wantedRows);
   }
 
-  private async loadScene(run: number): Promise<void> {
+  private async loadScene(run: number, wish: Wish): Promise<void> {
     try {
-      const scene = readScene(await (await fetch(`api/scene?run=${run}`)).json());
-      if (run === this.run) this.model.setScene(scene);
+      const scene = readScene(await server.scene(run));
+      if (run !== this.run) return;
+      this.shown = wish;
+      this.model.setScene(scene);
+      this.runChanged.emit();
     } catch (error) {
       this.fail(`the scene could not be had from the server: ${String(error)}`);
     }
@@ -201,9 +213,7 @@ export class Live {
   private async loadRows(run: number): Promise<boolean> {
     const before = this.model.recording.rows;
     try {
-      const response = await fetch(`api/data?run=${run}&from=${before}`);
-      if (!response.ok) throw new Error(`the server answered ${response.status}`);
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = await server.rows(run, before);
       if (run !== this.run) return false;
       if (bytes.length > 0) this.model.append(bytes);
     } catch (error) {
@@ -232,4 +242,13 @@ export class Live {
     await this.loadModel();
     this.reloaded.emit();
   }
+}
+
+function written({ set, tEnd }: Wish): RunWish {
+  return { set: Object.fromEntries(set), ...(Number.isFinite(tEnd) ? { t_end: tEnd } : {}) };
+}
+
+function readWish(o: Record<string, unknown>): Wish {
+  const set = new Map(Object.entries(object(o.set)).map(([path, value]) => [path, text(value)]));
+  return { set, tEnd: number(o.t_end, NaN) };
 }

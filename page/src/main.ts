@@ -2,7 +2,7 @@
 // that draws. The rest is in the other files; README.md tells which.
 import type { ViewName } from "./camera";
 import { Details } from "./details";
-import { viewTools } from "./display";
+import { gridNote, viewTools } from "./display";
 import { el, icon, iconButton } from "./dom";
 import type { Message } from "./format";
 import { readScene } from "./format";
@@ -39,7 +39,9 @@ function makePage(isLive: boolean, expectedShapes: number) {
   const tree = new Tree(model, plots);
   const view = new View(canvas, model, expectedShapes);
   const details = new Details(model, view, plots, player);
-  const summary = new Summary();
+  const summary = new Summary((role) =>
+    role === "drift" ? plots.showRole(role, "Drift", true) : plots.showRole(role, "Energy", false),
+  );
   const transport = new Transport(model, player);
   const live = isLive ? new Live(model) : null;
 
@@ -50,7 +52,11 @@ function makePage(isLive: boolean, expectedShapes: number) {
       : [{ id: "parameters", label: "Parameters", content: el("div", { class: "panel" }, new Parameters(live, model).element) }]),
     { id: "summary", label: "Summary", content: el("div", { class: "panel" }, summary.element) },
   ]);
-  stageView.append(viewTools(model, view));
+  const tools = viewTools(model, view, {
+    player,
+    fail: (message) => showFailure(stageView, message),
+  });
+  stageView.append(tools, gridNote(view));
   if (live !== null) stageView.append(errorBanner(live));
 
   const title = el("h1", {});
@@ -88,7 +94,7 @@ function makePage(isLive: boolean, expectedShapes: number) {
     el("aside", { class: "side", attrs: { "aria-label": "Model" } }, tabs.element),
     splitter("Width of the model panel", "--side", 290, 1),
     stage,
-    splitter("Width of the plots", "--plots", 400, -1),
+    splitter("Width of the plots", "--plots", 390, -1),
     plots.element,
     panelSwitch(() => main),
   );
@@ -107,6 +113,7 @@ function makePage(isLive: boolean, expectedShapes: number) {
     player.setTime(player.time);
   });
   player.timeChanged.add(() => view.setTime(player.time));
+  player.stateChanged.add(() => view.screen.setMoving(player.playing));
   return { view, plots, details, tabs, live, showMessages, stageView };
 }
 
@@ -148,7 +155,8 @@ function makeKeys(view: View, details: Details, tree: Tree, tabs: Tabs): Key[] {
     { keys: ["2"], shown: "2", meaning: "view from the front", action: show("front") },
     { keys: ["3"], shown: "3", meaning: "view from the top", action: show("top") },
     { keys: ["4"], shown: "4", meaning: "view from the right", action: show("right") },
-    { keys: ["f"], shown: "f", meaning: "follow the selection, or the whole", action: () => details.toggleFollow() },
+    { keys: ["f"], shown: "f", meaning: "fit the selection or all into the view", action: () => view.fit() },
+    { keys: ["c"], shown: "c", meaning: "camera follows the selection, or the whole", action: () => details.toggleFollow() },
     { keys: ["t"], shown: "t", meaning: "trace the selected point", action: () => details.trace() },
     { keys: ["h"], shown: "h", meaning: "hide or show the selection", action: () => details.toggleHidden() },
     {
@@ -174,7 +182,9 @@ function makeKeys(view: View, details: Details, tree: Tree, tabs: Tabs): Key[] {
 }
 
 function showFailure(where: HTMLElement, message: string): void {
-  where.append(el("div", { class: "banner", text: message, attrs: { role: "alert" } }));
+  const banner = el("div", { class: "banner", attrs: { role: "alert" } });
+  banner.append(el("div", { class: "row" }, el("span", { text: message }), iconButton("close", "Close", () => banner.remove())));
+  where.append(banner);
 }
 
 /** The loop: time goes on, then everything that changed is drawn. */
@@ -191,7 +201,7 @@ function startLoop(view: View, plots: Plots, details: Details): void {
     // Some slow frames in a row while playing: draw fewer pixels.
     slow = player.playing && seconds > 0.045 ? slow + 1 : 0;
     if (slow > 12) {
-      view.adapt(seconds);
+      view.screen.reduce();
       slow = 0;
     }
     requestAnimationFrame(frame);
@@ -209,7 +219,7 @@ function startLive(live: Live, page: ReturnType<typeof makePage>): void {
   live.modelChanged.add(() => {
     // Until a run has its scene, the tree shows what the model is made of.
     const { served } = live;
-    if (served === null || model.recording.rows > 0) return;
+    if (served === null || live.hasRun) return;
     model.setScene({
       ...readScene({}),
       title: served.title,

@@ -2,7 +2,7 @@
 // what is hidden). One Model lives as long as the page; a new run of `gelenk view` gives it a new
 // scene, and choices are carried over by path. The other parts read it and listen to its changes.
 import { Listeners } from "./events";
-import type { Role, Scene, Vec3 } from "./format";
+import type { Parameter, Role, Scene, Vec3 } from "./format";
 import { readScene } from "./format";
 import { Recording } from "./recording";
 
@@ -11,9 +11,17 @@ export interface Point {
   p: Vec3; // in the mover's frame
 }
 
+/** Another run that the present one is compared with. */
+export interface Reference {
+  label: string;
+  scene: Scene;
+  recording: Recording;
+}
+
 export class Model {
   scene: Scene = readScene({});
   recording = new Recording(0, 0);
+  reference: Reference | null = null;
   selected = -1;
   /** The point of the last click on a shape, on the selected component. */
   point: Point | null = null;
@@ -27,6 +35,7 @@ export class Model {
   readonly dataChanged = new Listeners();
   readonly selectionChanged = new Listeners();
   readonly visibilityChanged = new Listeners();
+  readonly referenceChanged = new Listeners();
 
   setScene(scene: Scene): void {
     const selectedPath = this.selected >= 0 ? this.scene.components[this.selected].path : null;
@@ -48,6 +57,16 @@ export class Model {
   append(bytes: Uint8Array): void {
     this.recording.append(bytes);
     this.dataChanged.emit();
+  }
+
+  compareWith(reference: Reference | null): void {
+    this.reference = reference;
+    this.referenceChanged.emit();
+  }
+
+  /** The value of a parameter in the run that is shown. */
+  parametersOf(component: number): Parameter[] {
+    return this.scene.parameters.filter((p) => p.component === component);
   }
 
   select(component: number, point: Point | null = null): void {

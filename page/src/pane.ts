@@ -1,10 +1,11 @@
 // One pane of plots: a uPlot chart with its legend and its tools. The vertical line shows the time of
 // the animation; a click on the chart sets that time. Panes share the range of times (plots.ts).
 import uPlot from "uplot";
-import { el, icon, iconButton, shortNumber, textButton } from "./dom";
+import { el, icon, iconButton, pathLabel, shortNumber, textButton } from "./dom";
 import type { Series } from "./exports";
 import { csvOf, fileName, pngOf, save, svgOf } from "./exports";
 import type { Model } from "./model";
+import type { Recording } from "./recording";
 import { decades, powers } from "./scale";
 import { themeColor } from "./theme";
 
@@ -39,13 +40,10 @@ export class Pane {
     class: "dim empty",
     text: "Choose signals in the tree: they are drawn here.",
   });
-  private readonly nothing = el("p", {
-    class: "dim nothing",
-    text: "All values are zero: none can be shown on a logarithmic scale.",
-  });
   private readonly marker = el("div", { class: "marker" });
   private readonly logButton: HTMLButtonElement;
   private values: HTMLElement[] = [];
+  private drawnLogarithmic = false;
   private plot: uPlot | null = null;
 
   constructor(
@@ -72,7 +70,8 @@ export class Pane {
         attrs: { "aria-label": title, tabindex: "-1" },
         on: { pointerdown: () => host.activate(this), focusin: () => host.activate(this) },
       },
-      el("div", { class: "pane-head" }, this.legend, tools),
+      el("div", { class: "pane-head" }, el("h3", { class: "pane-title", text: title }), tools),
+      this.legend,
       this.chart,
     );
     new ResizeObserver(() => this.resize()).observe(this.chart);
@@ -147,10 +146,9 @@ export class Pane {
       return;
     }
     this.chart.replaceChildren();
-    const data = this.data();
-    this.plot = new uPlot(this.options(), data, this.chart);
-    this.plot.over.append(this.marker, this.nothing);
-    this.tellNothing(data);
+    this.drawnLogarithmic = this.canBeLogarithmic();
+    this.plot = new uPlot(this.options(), this.data(), this.chart);
+    this.plot.over.append(this.marker);
     this.listen(this.plot);
   }
 
@@ -162,13 +160,16 @@ export class Pane {
       swatch.style.background = color;
       const value = el("span", { class: "value" });
       this.values.push(value);
-      const label = el("button", {
-        class: "chip-name",
-        text: name,
-        title: `${name}: select its component`,
-        attrs: { type: "button" },
-        on: { click: () => component >= 0 && this.model.select(component) },
-      });
+      const label = el(
+        "button",
+        {
+          class: "chip-name",
+          title: `${name}: select its component`,
+          attrs: { type: "button", "aria-label": name },
+          on: { click: () => component >= 0 && this.model.select(component) },
+        },
+        pathLabel(name),
+      );
       const remove = iconButton("close", `Remove ${name} from the plot`, () => this.toggle(name));
       const chip = el(
         "span",
@@ -183,8 +184,10 @@ export class Pane {
       chip.classList.toggle("selected", selected > 0 && this.model.isWithin(component, selected));
       return chip;
     });
-    if (chips.length === 0) this.legend.replaceChildren(el("span", { class: "dim", text: this.title }));
-    else this.legend.replaceChildren(...chips);
+    this.legend.replaceChildren(...chips);
+    // Two beside each other only where their names have room.
+    const longest = Math.max(0, ...this.series.map(({ name, unit }) => name.length + unit.length));
+    this.legend.style.setProperty("--chip", `${Math.min(44, longest + 15)}ch`);
   }
 
   /** What is selected stands out: other curves are drawn fainter. */
@@ -205,17 +208,32 @@ export class Pane {
     this.plot.redraw(true, false);
   }
 
+  /** A logarithmic scale needs something to show. */
+  private canBeLogarithmic(): boolean {
+    const { recording } = this.model;
+    return this.logarithmic && this.series.some(({ signal }) => recording.signal(signal).some((v) => v > 0));
+  }
+
   private data(): uPlot.AlignedData {
     const { recording } = this.model;
-    const columns = this.series.map(({ signal }) => {
-      const column: (number | null)[] = Array.from(recording.signal(signal));
-      for (let row = 0; row < column.length; row++) {
-        const value = column[row] as number;
-        if (!Number.isFinite(value) || (this.logarithmic && value <= 0)) column[row] = null;
-      }
-      return column;
+    const shown = (value: number) =>
+      Number.isFinite(value) && (!this.drawnLogarithmic || value > 0) ? value : null;
+    const times = Array.from(recording.time.subarray(0, recording.rows));
+    const columns = this.series.map(({ signal }) => Array.from(recording.signal(signal), shown));
+    const others = this.compared.map(({ signal, other }) =>
+      times.map((t) => (t <= other.end ? shown(other.signalAt(signal, t)) : null)),
+    );
+    return [times, ...columns, ...others];
+  }
+
+  /** Signals of the run that this one is compared with, by the name of their series. */
+  private get compared(): { color: string; name: string; signal: number; other: Recording }[] {
+    const { reference } = this.model;
+    if (reference === null) return [];
+    return this.series.flatMap(({ name, color }) => {
+      const signal = reference.scene.signals.findIndex((s) => s.name === name);
+      return signal < 0 ? [] : [{ name, color, signal, other: reference.recording }];
     });
-    return [Array.from(recording.time.subarray(0, recording.rows)), ...columns];
   }
 
   private options(): uPlot.Options {
@@ -232,10 +250,11 @@ export class Pane {
       width: Math.max(80, this.chart.clientWidth),
       height: Math.max(80, this.chart.clientHeight),
       legend: { show: false },
+      pxAlign: false, // else slow curves become stairs
       padding: [8, 12, 0, 0],
       scales: {
         x: { time: false, range: () => this.host.range() },
-        y: this.logarithmic ? { distr: 3, range: (_, min, max) => decades(min, max) } : {},
+        y: this.drawnLogarithmic ? { distr: 3, range: (_, min, max) => decades(min, max) } : {},
       },
       cursor: {
         sync: { key: "gelenk", scales: ["x", null] },
@@ -251,7 +270,7 @@ export class Pane {
           label: unit === "" ? undefined : unit,
           labelSize: 14,
           labelFont: "11px system-ui, sans-serif",
-          ...(this.logarithmic ? { splits: (_: uPlot, __: number, min: number, max: number) => powers(min, max) } : {}),
+          ...(this.drawnLogarithmic ? { splits: (_: uPlot, __: number, min: number, max: number) => powers(min, max) } : {}),
           values: (_, splits) => splits.map((v) => (v === null ? "" : shortNumber(v))),
         },
       ],
@@ -261,6 +280,15 @@ export class Pane {
           label: name,
           stroke: color,
           width: 1.6,
+          pxAlign: 0,
+          points: { show: false },
+        })),
+        ...this.compared.map(({ name, color }) => ({
+          label: `${name}, compared`,
+          stroke: color,
+          width: 1.2,
+          dash: [5, 4],
+          pxAlign: 0,
           points: { show: false },
         })),
       ],
@@ -302,14 +330,8 @@ export class Pane {
 
   /** Rows were added. */
   refresh(): void {
-    const data = this.data();
-    this.plot?.setData(data);
-    this.tellNothing(data);
-  }
-
-  private tellNothing([times, ...columns]: uPlot.AlignedData): void {
-    const none = columns.every((column) => Array.from(column).every((value) => value === null));
-    this.nothing.hidden = !(this.logarithmic && times.length > 0 && none);
+    if (this.plot !== null && this.canBeLogarithmic() !== this.drawnLogarithmic) this.rebuild();
+    else this.plot?.setData(this.data());
   }
 
   rescale(): void {
@@ -327,7 +349,7 @@ export class Pane {
   showValues(t: number): void {
     const { recording } = this.model;
     this.series.forEach(({ signal }, i) => {
-      this.values[i].textContent = shortNumber(recording.signalAt(signal, t));
+      this.values[i].textContent = shortNumber(recording.signalAt(signal, t), 4);
     });
   }
 

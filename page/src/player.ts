@@ -14,6 +14,9 @@ export class Player {
   growing = false;
   readonly timeChanged = new Listeners();
   readonly stateChanged = new Listeners();
+  /** The end was reached and the clock stands. */
+  readonly ended = new Listeners();
+  private once = false; // this time the end is the end, loop or not
 
   constructor(private readonly model: Model) {}
 
@@ -31,8 +34,16 @@ export class Player {
     this.stateChanged.emit();
   }
 
+  /** Once from the start to the end. */
+  playOnce(): void {
+    this.setTime(this.model.recording.start);
+    this.play();
+    this.once = true;
+  }
+
   pause(): void {
     this.playing = false;
+    this.once = false;
     this.stateChanged.emit();
   }
 
@@ -78,10 +89,11 @@ export class Player {
     let t = this.time + seconds * this.speed;
     if (t >= end) {
       if (this.growing || end <= start) t = end;
-      else if (this.loop) t = start + ((t - start) % (end - start));
+      else if (this.loop && !this.once) t = start + ((t - start) % (end - start));
       else {
         this.setTime(end);
         this.pause();
+        this.ended.emit();
         return;
       }
     }

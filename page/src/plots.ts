@@ -1,14 +1,12 @@
 // The panes of plots. One of them is active: signals chosen in the tree go there. All show one range of
-// times and the time of the animation. Energy and drift are shown from the start.
+// times and the time of the animation. What a report opens with is chosen in defaults.ts.
+import { chooseDefaults } from "./defaults";
 import { el, textButton } from "./dom";
 import { Listeners } from "./events";
 import type { Model } from "./model";
 import { Pane } from "./pane";
 import type { Player } from "./player";
 import { themeChanged } from "./theme";
-
-const ENERGY = /(^|\.)energy(\.|$)/;
-const DRIFT = /(^|\.)drift(\.|$)/;
 
 export class Plots {
   readonly element: HTMLElement;
@@ -20,7 +18,7 @@ export class Plots {
   private defaultsShown = false;
   private stale = false;
   private valuesAt = 0;
-  private made = 0;
+  private made = 1;
   private readonly addButton = textButton(
     "Add pane",
     () => this.add("Plot"),
@@ -40,42 +38,44 @@ export class Plots {
       this.list,
     );
     model.sceneChanged.add(() => this.sceneChanged());
-    model.dataChanged.add(() => (this.stale = true));
+    model.dataChanged.add(() => {
+      this.stale = true;
+      if (!this.defaultsShown && model.recording.rows > 0) this.showDefaults();
+    });
+    model.referenceChanged.add(() => this.panes.forEach((pane) => pane.rebuild()));
     model.selectionChanged.add(() => this.panes.forEach((pane) => pane.showSelection()));
     themeChanged.add(() => this.panes.forEach((pane) => pane.rebuild()));
   }
 
   private sceneChanged(): void {
     this.zoomed = null;
-    if (!this.defaultsShown && this.model.scene.signals.length > 0) this.showDefaults();
     for (const pane of this.panes) pane.rebuild();
     this.changed.emit();
   }
 
-  /** What tells whether a result is to be trusted. */
   private showDefaults(): void {
     this.defaultsShown = true;
-    const names = this.model.scene.signals.map((s) => s.name);
-    const reserved = (name: string) => name.startsWith("gelenk.") || !name.includes("frame");
-    const energy = names.filter((n) => ENERGY.test(n) && reserved(n)).slice(0, 4);
-    const drift = names.filter((n) => DRIFT.test(n) && reserved(n)).slice(0, 4);
-    const chosen = this.fewSignals();
-    chosen.forEach((group, i) => (this.add(i === 0 ? "Signals" : `Signals ${i + 1}`).names = group));
-    if (energy.length > 0) this.add("Energy").names = energy;
-    if (drift.length > 0) this.add("Drift", true).names = drift;
-    if (chosen.length === 0) this.add("Signals");
+    const groups = chooseDefaults(this.model, this.player.growing);
+    for (const { title, names } of groups) this.add(title).names = names;
+    if (groups.length === 0) this.add("Signals");
+    for (const pane of this.panes) pane.rebuild();
+    if (this.panes.length > 0) this.activate(this.panes[0]);
+    this.changed.emit();
   }
 
-  /** Signals by unit where there are so few that all of them are of interest; those of arrows, if there are no others. */
-  private fewSignals(): string[][] {
-    const { signals, loads } = this.model.scene;
-    const drawn = new Set(loads.flatMap(({ force, torque }) => [...(force ?? []), ...(torque ?? [])]));
-    const own = signals.filter((s) => !s.name.startsWith("gelenk."));
-    const others = own.filter((s) => !drawn.has(signals.indexOf(s)));
-    const shown = others.length > 0 ? others : own;
-    if (shown.length > 8) return [];
-    const units = [...new Set(shown.map((s) => s.unit))];
-    return units.map((unit) => shown.filter((s) => s.unit === unit).map((s) => s.name));
+  /** A pane with all signals of a role, unless they are plotted. */
+  showRole(role: string, title: string, logarithmic: boolean): void {
+    const names = this.model.scene.signals.filter((s) => s.role === role).map((s) => s.name);
+    const missing = names.filter((name) => !this.has(name));
+    if (missing.length > 0) {
+      const pane = this.add(title, logarithmic);
+      pane.names = missing;
+      pane.rebuild();
+      this.changed.emit();
+    }
+    const holder = this.panes.find((pane) => pane.names.some((name) => names.includes(name)));
+    holder?.element.scrollIntoView({ block: "nearest" });
+    this.element.dispatchEvent(new CustomEvent("plotted", { bubbles: true }));
   }
 
   private add(title: string, logarithmic = false): Pane {
@@ -89,7 +89,7 @@ export class Plots {
         close: (p) => this.close(p),
         changed: () => this.changed.emit(),
       },
-      ++this.made > 3 ? `${title} ${this.made}` : title,
+      this.panes.some((pane) => pane.title === title) ? `${title} ${++this.made}` : title,
       logarithmic,
     );
     this.panes.push(pane);

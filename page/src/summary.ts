@@ -1,6 +1,7 @@
 // The summary of a run and its messages, and diagnostics with the source line they are about.
-import { el, shortNumber } from "./dom";
+import { el, shortNumber, textButton } from "./dom";
 import type { Diagnostic, Message } from "./format";
+import { object } from "./format";
 
 /** `largest_drift.position` and its value, for every leaf of the summary. */
 function flatten(value: unknown, name: string, out: [string, string][]): void {
@@ -20,23 +21,63 @@ function flatten(value: unknown, name: string, out: [string, string][]): void {
   }
 }
 
+/** Whether the result is to be trusted, in words: what became of the energy, and how far loops came apart. */
+function trustLines(summary: unknown): [string, string][] {
+  const { energy, largest_drift: drift } = object(summary);
+  const lines: [string, string][] = [];
+  const { start, end } = object(energy);
+  if (typeof start === "number" && typeof end === "number") {
+    const size = Math.max(Math.abs(start), Math.abs(end));
+    const part = size > 0 ? ` (${shortNumber(Number(((100 * (end - start)) / size).toPrecision(2)))} %)` : "";
+    lines.push(["energy", `${shortNumber(start)} J → ${shortNumber(end)} J`]);
+    lines.push(["change of energy", `${shortNumber(Number((end - start).toPrecision(3)))} J${part}`]);
+  }
+  const { position, velocity } = object(drift);
+  if (typeof position === "number" && typeof velocity === "number") {
+    lines.push(["largest drift", `position ${shortNumber(position)}, velocity ${shortNumber(velocity)}`]);
+  }
+  return lines;
+}
+
+function tableOf(label: string, lines: [string, string][]): HTMLElement {
+  const table = el("table", { attrs: { "aria-label": label } });
+  for (const [name, value] of lines) {
+    table.append(el("tr", {}, el("th", { text: name, attrs: { scope: "row" } }), el("td", { text: value })));
+  }
+  return table;
+}
+
+/** What has lines of its own, or a list. */
+const ELSEWHERE = /^(warnings|energy|largest drift)/;
+
 export class Summary {
   readonly element = el("div", { class: "summary-panel" });
+
+  /** `plot` draws the signals of a role. */
+  constructor(private readonly plot: (role: string) => void) {}
 
   show(summary: unknown, messages: Message[], description: string): void {
     const lines: [string, string][] = [];
     flatten(summary, "", lines);
-    const table = el("table", { attrs: { "aria-label": "Summary of the run" } });
-    for (const [name, value] of lines) {
-      if (name === "warnings" || name.startsWith("warnings ")) continue;
-      table.append(
-        el("tr", {}, el("th", { text: name, attrs: { scope: "row" } }), el("td", { text: value })),
-      );
-    }
+    const trust = trustLines(summary);
+    const rest = lines.filter(([name]) => !ELSEWHERE.test(name));
     this.element.replaceChildren(
       el("p", { text: description }),
       messageList(messages),
-      lines.length > 0 ? table : el("p", { class: "dim", text: "No summary was given." }),
+      ...(trust.length === 0
+        ? []
+        : [
+            tableOf("Energy and drift", trust),
+            el(
+              "div",
+              { class: "row" },
+              textButton("Plot energy", () => this.plot("energy"), "Kinetic, potential and total energy over time"),
+              textButton("Plot drift", () => this.plot("drift"), "How far loops and joints come apart, over time"),
+            ),
+          ]),
+      rest.length > 0
+        ? tableOf("Summary of the run", rest)
+        : el("p", { class: "dim", text: "No summary was given." }),
     );
   }
 }
@@ -60,7 +101,11 @@ function severityClass(severity: string): string {
 
 /** A diagnostic: where, what, the line itself with a mark below the column, what to do. */
 export function diagnosticCard(d: Diagnostic): HTMLElement {
-  const place = [d.file, d.line > 0 ? d.line : "", d.line > 0 && d.column > 0 ? d.column : ""];
+  // A value that was given here has no line: it is all there is.
+  const place =
+    d.parameter !== ""
+      ? [`value of ${d.parameter}`]
+      : [d.file, d.line > 0 ? d.line : "", d.line > 0 && d.column > 0 ? d.column : ""];
   const card = el(
     "li",
     { class: `diagnostic ${severityClass(d.severity)}` },

@@ -41,6 +41,7 @@ export class Transport {
       this.clock,
       this.speed,
       this.loop,
+      iconButton("screen", "Full screen", () => toggleFullScreen(this.element.parentElement)),
     );
     // While playing ten times a second: painting the bar costs more than the eye gains.
     player.timeChanged.add(() => {
@@ -78,4 +79,10 @@ export class Transport {
     this.speed.value = `${speed}`;
     this.loop.setAttribute("aria-pressed", String(loop));
   }
+}
+
+/** The view with its bar, and nothing else. */
+function toggleFullScreen(stage: HTMLElement | null): void {
+  if (document.fullscreenElement !== null) void document.exitFullscreen();
+  else void stage?.requestFullscreen?.();
 }

@@ -1,7 +1,7 @@
 // The component tree with its signals. Rows are a flat list made from what is expanded or found, and
 // only those within the visible part exist as elements: models of many thousand components stay quick.
 // The tree as a whole takes the focus; arrow keys move the active row, as in any tree.
-import { el, icon, iconButton } from "./dom";
+import { el, icon, iconButton, pathLabel } from "./dom";
 import type { Model } from "./model";
 import type { Plots } from "./plots";
 
@@ -168,7 +168,7 @@ export class Tree {
     element.setAttribute("aria-selected", String(plotted));
     element.setAttribute("aria-label", `signal ${row.label}${plotted ? ", plotted" : ""}`);
     const mark = el("span", { class: plotted ? "mark on" : "mark" }, icon("plot"));
-    element.append(mark, el("span", { class: "label", text: row.label }));
+    element.append(mark, pathLabel(row.label));
     if (unit !== "") element.append(el("span", { class: "dim", text: unit }));
   }
 
@@ -209,7 +209,7 @@ export class Tree {
     const type = className.slice(className.lastIndexOf(".") + 1);
     element.append(
       twist,
-      el("span", { class: "label", text: row.label }),
+      pathLabel(row.label),
       el("span", { class: "dim type", text: type }),
       eye,
     );

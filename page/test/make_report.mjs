@@ -61,6 +61,7 @@ export function chainScene(bodies = 9) {
   ];
   const arrows = [];
   const signals = [];
+  const parameters = [];
   for (let m = 0; m < bodies; m++) {
     const component = components.length;
     components.push(
@@ -79,10 +80,11 @@ export function chainScene(bodies = 9) {
     arrows.push({ component: component + 2, mover: m, force: [2 * m, 2 * m + 1, signals.length], torque: null });
     const first = signals.length;
     for (const i of [1, 2, 3]) {
-      signals.push({ name: `link[${m + 1}].joint.frame_a.f[${i}]`, unit: "N", component: component + 2, description: "Cut force" });
+      signals.push({ name: `link[${m + 1}].joint.frame_a.f[${i}]`, unit: "N", component: component + 2, description: "Cut force", role: "load" });
     }
     arrows[m] = { component: component + 2, mover: m, force: [first, first + 1, first + 2] };
-    signals.push({ name: `link[${m + 1}].joint.phi`, unit: "rad", component: component + 2, description: "Angle" });
+    signals.push({ name: `link[${m + 1}].joint.phi`, unit: "rad", component: component + 2, description: "Angle", role: "coordinate" });
+    parameters.push({ path: `link[${m + 1}].body.m`, value: `${0.5 + m}`, unit: "kg", description: "Mass", component: component + 1 });
   }
   components.push({ path: "spring", class: "Modelica.Mechanics.MultiBody.Forces.Spring", description: "" });
   components.push({ path: "damper", class: "Modelica.Mechanics.MultiBody.Forces.Damper", description: "" });
@@ -93,9 +95,9 @@ export function chainScene(bodies = 9) {
     { component: last - 1, mover: 3, kind: "line", role: "force", color: [30, 30, 30], opacity: 0.6, position: [0, 0, 0.1], to: 5, toPosition: [0, 0, 0.1], width: 0.015 },
   );
   for (const name of ["kinetic", "potential", "total"]) {
-    signals.push({ name: `gelenk.energy.${name}`, unit: "J", component: 0, description: "" });
+    signals.push({ name: `gelenk.energy.${name}`, unit: "J", component: 0, description: "", role: "energy" });
   }
-  signals.push({ name: "gelenk.drift.position", unit: "", component: 0, description: "" });
+  signals.push({ name: "gelenk.drift.position", unit: "", component: 0, description: "", role: "drift" });
   return {
     format: 1,
     title: "Chain",
@@ -107,6 +109,7 @@ export function chainScene(bodies = 9) {
     shapes,
     arrows,
     signals,
+    parameters,
     summary: { model: "Chain", status: "done", steps: 1499, largest_drift: { position: 1.2e-13, velocity: 3e-12 }, energy: { start: 1, end: 1 }, warnings: [] },
     messages: [{ severity: "warning", text: "1 redundant row was left out" }],
   };

@@ -330,7 +330,7 @@ RunSummary run(const RunOptions& given, const RunObserver& observer) {
   const SimulationOptions chosen = choose_options(options, model.experiment);
   SignalTable signals(system, options.signals);
   const std::size_t written = signals.selected().size();  // what is shown beside it follows
-  if (is_shown) signals.add(options.signals.empty() ? choose_loads(system) : is_of_whole);
+  if (is_shown) signals.add(options.signals.empty() ? choose_shown(system) : is_of_whole);
 
   check_distinct(
       {{"--output", options.output}, {"--summary", options.summary}, {"--report", options.report}},

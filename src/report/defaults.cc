@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "math/vector.h"
+#include "report/signal_role.h"
 
 namespace gelenk {
 
@@ -65,11 +66,12 @@ std::optional<std::pair<std::string, std::string>> choose_nominal_length(const M
   return std::pair{world->path + ".nominalLength", fmt::format("{:.2g}", *longest)};
 }
 
-std::function<bool(const Signal&)> choose_loads(const System& system) {
+std::function<bool(const Signal&)> choose_shown(const System& system) {
   auto connectors = std::make_shared<std::unordered_set<std::string>>();
   list_loaded_connectors(*system.root, *connectors);
   if (connectors->size() > most_arrows) connectors->clear();
-  return [connectors](const Signal& signal) {
+  return [connectors, roles = SignalRoles(system)](const Signal& signal) {
+    if (std::string_view(roles.find(signal)) == "drive") return true;
     if (signal.kind != Signal::Kind::frame_force && signal.kind != Signal::Kind::frame_torque)
       return false;
     return connectors->count(signal.name.substr(0, signal.name.rfind('.'))) > 0;

@@ -15,9 +15,10 @@ namespace gelenk {
 // of the model. None where the model states it, or where the library's value fits.
 std::optional<std::pair<std::string, std::string>> choose_nominal_length(const Model& model);
 
-// Whether a signal is an entry of the force or torque of a joint or of a force element, at one of its connectors. None
-// in a mechanism of so many that nobody could look at the arrows: there the user names some.
-std::function<bool(const Signal&)> choose_loads(const System& system);
+// Signals that are shown beside the usual ones: what drives exert, and entries of the force or torque of a joint or of a force
+// element at one of its connectors. None of the latter in a mechanism of so many that nobody could look at the arrows: there
+// the user names some. `system` has to stay.
+std::function<bool(const Signal&)> choose_shown(const System& system);
 
 // Energy and drift, which a report has whatever else was chosen.
 bool is_of_whole(const Signal& signal);

@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "report/signal_role.h"
+
 namespace gelenk {
 
 namespace {
@@ -70,7 +72,9 @@ class SceneBuilder {
   Scene run(const Model& model, const std::vector<Signal>& selected, bool few) {
     draw_component(*model.root);
     draw_compiled(*system_.root);
+    paint_bodies();
     list_signals(selected, few);
+    list_parameters();
     draw_frames(*model.root);
     list_arrows();
     return std::move(scene_);
@@ -162,6 +166,19 @@ class SceneBuilder {
     for (const auto& part : c.parts) draw_component(*part);
   }
 
+  // Bodies that the model gives no colour are told apart by one each; what stands still is grey.
+  void paint_bodies() {
+    constexpr Color colors[] = {{78, 121, 167},  {219, 176, 72},  {86, 156, 132},  {190, 92, 84},
+                                {142, 112, 172}, {140, 150, 70},  {214, 136, 152}, {150, 114, 88},
+                                {116, 172, 206}, {204, 146, 100}};
+    constexpr Color still{140, 146, 156};
+    for (Scene::PlacedShape& placed : scene_.shapes) {
+      Shape& s = placed.shape;
+      if (s.role != Shape::Role::body || s.is_color_stated) continue;
+      s.color = placed.mover < 0 ? still : colors[placed.mover % std::size(colors)];
+    }
+  }
+
   // Of a compiled component nothing is known but where its ports are.
   void draw_compiled(const Subsystem& sub) {
     if (sub.loaded != nullptr) {
@@ -215,13 +232,24 @@ class SceneBuilder {
 
   void list_signals(const std::vector<Signal>& selected, bool few) {
     const bool with_positions = few && has_free_bodies(*system_.root);
+    const SignalRoles roles(system_);
     for (std::size_t i = 0; i < selected.size(); ++i) {
       const Signal& signal = selected[i];
       if (few && !is_reported(signal, with_positions)) continue;
       signal_numbers_[signal.name] = static_cast<int>(scene_.signals.size());
       const std::string whole = signal.name.substr(0, signal.name.rfind('['));
-      scene_.signals.push_back(
-          {signal.name, signal.unit, comment_of(whole), find_owner(signal.name), i});
+      scene_.signals.push_back({signal.name, signal.unit, comment_of(whole),
+                                find_owner(signal.name), i, roles.find(signal)});
+    }
+  }
+
+  void list_parameters() {
+    for (const modelica::ModelTexts::Setting& setting : texts_.settings) {
+      const auto owner = component_numbers_.find(setting.component);
+      scene_.parameters.push_back({setting.path, setting.value, setting.type, setting.unit,
+                                   comment_of(setting.path),
+                                   owner == component_numbers_.end() ? -1 : owner->second,
+                                   setting.choices});
     }
   }
 

@@ -34,6 +34,13 @@ struct Scene {
     std::string name, unit, description;
     int component = -1;
     std::size_t column;  // among the values of the signal table
+    std::string role;    // signal_role.h
+  };
+  // A value that the run has, of those that a user may set.
+  struct ParameterEntry {
+    std::string path, value, type, unit, description;
+    int component = -1;
+    std::vector<std::string> choices;
   };
   // The load on a component through the connector that is the mover; numbers of signals, −1: none.
   struct Arrow {
@@ -48,6 +55,7 @@ struct Scene {
   std::vector<PlacedShape> shapes;
   std::vector<Arrow> arrows;
   std::vector<SignalEntry> signals;
+  std::vector<ParameterEntry> parameters;
 };
 
 // `selected` are the signals of the run's table. With `few`, those that a report has when nobody chose: coordinates,

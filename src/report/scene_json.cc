@@ -53,6 +53,16 @@ Json write_arrow(const Scene::Arrow& arrow) {
   return json;
 }
 
+// What is empty is left out: a model has many parameters.
+Json write_parameter(const Scene::ParameterEntry& p) {
+  Json json = {{"path", p.path}, {"value", p.value}, {"component", p.component}};
+  if (p.type != "Real") json["type"] = p.type;
+  if (!p.unit.empty()) json["unit"] = p.unit;
+  if (!p.description.empty()) json["description"] = p.description;
+  if (!p.choices.empty()) json["choices"] = p.choices;
+  return json;
+}
+
 template <typename List, typename Write>
 Json write_all(const List& list, Write write) {
   Json json = Json::array();
@@ -82,8 +92,10 @@ std::string write_scene(const Scene& scene, const SceneNotes& notes) {
     return Json{{"name", s.name},
                 {"unit", s.unit},
                 {"component", s.component},
-                {"description", s.description}};
+                {"description", s.description},
+                {"role", s.role}};
   });
+  json["parameters"] = write_all(scene.parameters, write_parameter);
   json["summary"] = notes.summary.empty() ? Json(nullptr) : Json::parse(notes.summary);
   json["messages"] = write_all(notes.messages, [](const auto& message) {
     return Json{{"severity", message.first}, {"text", message.second}};

@@ -1,13 +1,17 @@
 #include "view/diagnostics_json.h"
 
 #include "base/excerpt.h"
+#include "modelica/settings.h"
 
 namespace gelenk {
 
 nlohmann::ordered_json write_diagnostic(const Diagnostic& d, const std::string& severity) {
   nlohmann::ordered_json json = {{"severity", severity}};
   if (d.where.file) {
-    json["file"] = d.where.file->name;
+    if (const auto path = modelica::find_set_path(d.where))
+      json["parameter"] = *path;
+    else
+      json["file"] = d.where.file->name;
     if (d.where.line > 0) {
       json["line"] = d.where.line;
       json["column"] = d.where.column;

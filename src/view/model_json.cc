@@ -45,6 +45,7 @@ class ModelWriter {
                             {"unit", setting.unit},
                             {"description", comment_of(setting.path)},
                             {"component", number == numbers_.end() ? -1 : number->second}});
+      if (!setting.choices.empty()) parameters.back()["choices"] = setting.choices;
     }
     return parameters;
   }

@@ -19,7 +19,14 @@ std::string format_event(const std::string& event, const std::string& json) {
   return "event: " + event + "\ndata: " + json + "\n\n";
 }
 
-std::string write_run(int run) { return write_text({{"run", run}}); }
+// With what it was asked for, so that whoever joins later knows what is shown.
+std::string write_begin(int run, const RunRequest& request) {
+  Json set = Json::object();
+  for (const auto& [path, value] : request.settings) set[path] = value;
+  Json json = {{"run", run}, {"set", set}};
+  if (request.t_end) json["t_end"] = *request.t_end;
+  return write_text(json);
+}
 
 // How a run that got as far as to a summary ended.
 std::pair<std::string, std::string> write_end(int run, const RunSummary& summary) {
@@ -38,14 +45,17 @@ std::pair<std::string, std::string> write_end(int run, const RunSummary& summary
 
 }  // namespace
 
-int RunSession::start(const std::vector<std::pair<std::string, std::string>>& settings,
-                      std::optional<double> t_end) {
+RunOptions add_request(RunOptions options, const RunRequest& request) {
+  options.guest_settings = request.settings;
+  if (request.t_end) options.t_end = request.t_end;
+  return options;
+}
+
+int RunSession::start(const RunRequest& request) {
   const std::lock_guard<std::mutex> one_at_a_time(starting_);
   stop_ = true;
   if (worker_.joinable()) worker_.join();
-  RunOptions options = options_;
-  options.guest_settings = settings;
-  if (t_end) options.t_end = t_end;
+  RunOptions options = add_request(options_, request);
   options.output = options.summary = options.report = "";
 
   std::unique_lock<std::mutex> lock(mutex_);
@@ -54,7 +64,7 @@ int RunSession::start(const std::vector<std::pair<std::string, std::string>>& se
   is_refused_ = false;
   faults_.clear();
   const int run = ++run_;
-  worker_ = std::thread([this, options, run] { work(options, run); });
+  worker_ = std::thread([this, options, request, run] { work(options, request, run); });
   changed_.wait(lock, [&] { return shown_ == run || is_refused_; });
   if (is_refused_) throw UserError(faults_);
   return run;
@@ -74,7 +84,7 @@ void RunSession::close() {
 }
 
 // The thread of one run.
-void RunSession::work(RunOptions options, int run) {
+void RunSession::work(RunOptions options, RunRequest request, int run) {
   Clock::time_point last_told = Clock::now() - progress_interval;
   double last_time = 0.0, t_end = 0.0;
   std::size_t last_rows = 0;
@@ -85,8 +95,10 @@ void RunSession::work(RunOptions options, int run) {
     shown_ = run;
     scene_ = json;
     record_ = MotionRecord(columns);
+    const std::string begin = write_begin(run, request);
+    last_begin_ = format_event("run", begin);
     last_progress_ = last_end_ = "";
-    append_event("run", write_run(run));
+    append_event("run", begin);
   };
   observer.scene_row = [&](double time, const std::vector<float>& values) {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -176,10 +188,10 @@ std::optional<std::string> RunSession::write_rows(int run, std::size_t from) con
 
 RunSession::Listener::Listener(RunSession& session) : session_(session) {
   const std::lock_guard<std::mutex> lock(session_.mutex_);
-  if (session_.shown_ > 0) {
-    first_ = format_event("run", write_run(session_.shown_)) + session_.last_progress_ +
-             session_.last_end_;
-  }
+  // A run that is about to begin is told of as one that is there: nobody needs to start another.
+  const int run = session_.is_refused_ ? session_.shown_ : session_.run_;
+  first_ = format_event("hello", write_text({{"run", run}})) + session_.last_begin_ +
+           session_.last_progress_ + session_.last_end_;
   next_ = session_.first_event_ + session_.events_.size();
 }
 

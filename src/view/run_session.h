@@ -18,16 +18,24 @@
 
 namespace gelenk {
 
+// What a run is asked for beyond the options that the program was started with.
+struct RunRequest {
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::optional<double> t_end;
+};
+
+// The options with what was asked for.
+RunOptions add_request(RunOptions options, const RunRequest& request);
+
 class RunSession {
  public:
   explicit RunSession(RunOptions options) : options_(std::move(options)) {}
   ~RunSession() { close(); }
   RunSession(const RunSession&) = delete;
 
-  // Begins a run with further settings and returns its number as soon as it has a scene. Throws UserError when the model or
-  // the settings are at fault.
-  int start(const std::vector<std::pair<std::string, std::string>>& settings,
-            std::optional<double> t_end);
+  // Begins a run and returns its number as soon as it has a scene. Throws UserError when the model or what was asked for is
+  // at fault.
+  int start(const RunRequest& request);
   void stop();
   // Ends the run under way and every wait for events.
   void close();
@@ -39,7 +47,7 @@ class RunSession {
   // Tells all listeners.
   void tell(const std::string& event, const std::string& json);
 
-  // Events for one listener: first what became of the last run, then everything that is told.
+  // Events for one listener: first whether there is a run ("hello") and what became of it, then everything that is told.
   class Listener {
    public:
     explicit Listener(RunSession& session);
@@ -54,7 +62,7 @@ class RunSession {
   };
 
  private:
-  void work(RunOptions options, int run);
+  void work(RunOptions options, RunRequest request, int run);
   void finish(int run, const std::string& event, const std::string& json);
   void append_event(const std::string& event, const std::string& json);
 
@@ -72,7 +80,7 @@ class RunSession {
   bool is_refused_ = false;
   std::string scene_;
   MotionRecord record_;
-  std::string last_progress_, last_end_;  // events of the run shown
+  std::string last_begin_, last_progress_, last_end_;  // events of the run shown
   // Events told; older ones are forgotten.
   std::deque<std::string> events_;
   std::size_t first_event_ = 0;

@@ -13,6 +13,7 @@
 #include "view/file_watch.h"
 #include "view/model_json.h"
 #include "view/run_session.h"
+#include "view/variant.h"
 // Last: system headers of it define _res, which Eigen has as a name.
 #include <httplib.h>
 
@@ -78,11 +79,6 @@ bool begins_with_secret(const std::string& path, const std::string& root) {
     difference |= static_cast<unsigned char>(path[i] ^ root[i]);
   return difference == 0;
 }
-
-struct RunRequest {
-  std::vector<std::pair<std::string, std::string>> settings;
-  std::optional<double> t_end;
-};
 
 [[noreturn]] void reject(const std::string& message) {
   throw UserError({"request", {}, "", message, ""});
@@ -190,8 +186,18 @@ struct ViewServer::Impl {
     });
     server.Post(root + "api/run", [this](const Request& request, Response& response) {
       try {
-        const RunRequest asked = read_run_request(request.body);
-        answer(response, write_text({{"run", session.start(asked.settings, asked.t_end)}}));
+        const int run = session.start(read_run_request(request.body));
+        answer(response, write_text({{"run", run}}));
+      } catch (const UserError& error) {
+        answer(response, write_text({{"diagnostics", write_diagnostics(error.diagnostics())}}),
+               400);
+      }
+    });
+    server.Post(root + "api/variant", [this](const Request& request, Response& response) {
+      try {
+        const Variant variant = write_variant(
+            add_request(options.run, read_run_request(request.body)));
+        answer(response, write_text({{"name", variant.file}, {"text", variant.text}}));
       } catch (const UserError& error) {
         answer(response, write_text({{"diagnostics", write_diagnostics(error.diagnostics())}}),
                400);
@@ -298,7 +304,7 @@ void view(const ViewOptions& options, const std::atomic<bool>& stop,
                      {},
                      "",
                      "there is no such file or folder: '" + options.run.file + "'",
-                     "check the path"});
+                     "check the path; with --new a small model to begin with is written there"});
   }
   ViewServer server(options);
   if (ready) ready(server.url());

@@ -52,12 +52,15 @@ test("the car's report opens, moves, and has every body where the CSV has it", a
   await page.context().close();
 });
 
-test("drift and energy are plotted, a signal is chosen, a component is selected", async () => {
+test("coordinates are plotted, a signal is chosen, a component is selected and tells its parameters", async () => {
   const page = await open(example("Pendulum.mo"));
   const chips = (await page.locator(".chip-name").allTextContents()).join();
-  assert.match(chips, /gelenk\.energy\.total/);
-  assert.match(chips, /gelenk\.drift\.position/);
-  // So few signals are plotted from the start; the tree takes one away and back.
+  assert.match(chips, /hinge\.phi/);
+  assert.doesNotMatch(chips, /gelenk\./);
+  await page.getByRole("tab", { name: /Summary/ }).click();
+  await page.getByRole("row", { name: /^largest drift/ }).waitFor();
+  await page.getByRole("tab", { name: "Model" }).click();
+  // The tree takes a signal away and back.
   const plotted = page.locator(".chip-name", { hasText: "hinge.phi" });
   await plotted.waitFor();
   await page.keyboard.press("/");
@@ -69,6 +72,15 @@ test("drift and energy are plotted, a signal is chosen, a component is selected"
   await page.getByRole("searchbox").first().fill("");
   await page.locator(".tree-row", { hasText: "rod" }).first().click();
   assert.equal(await page.locator(".details h3").textContent(), "rod");
+  await page.getByRole("table", { name: "Parameters of the selection" }).getByRole("row", { name: "width 0.06 m" }).waitFor();
+  noProblems(page);
+  await page.context().close();
+});
+
+test("the torque of a motor is among the signals and plotted", async () => {
+  const page = await open(example("DrivenSliderCrank.mo"));
+  const pane = page.getByRole("region", { name: "Drive loads" });
+  await pane.locator(".chip-name", { hasText: "crank_joint.tau" }).waitFor();
   noProblems(page);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before as beforeAll, beforeEach, test } from "node:test";
 import { HOSTILE, chainPose } from "../make_report.mjs";
 import { Browser, noProblems, pagePath } from "./browser.mjs";
-import { BROKEN, FakeServer } from "./server.mjs";
+import { BAD_VALUE, BROKEN, FakeServer } from "./server.mjs";
 
 let browser;
 let server;
@@ -104,7 +104,7 @@ test("results appear while the run is computing, and it can be stopped", async (
   server.hold = new Promise((done) => (go = done));
   await open();
   await hasRows(100);
-  assert.ok((await page.evaluate(() => window.gelenk.view.batches.length)) > 0, "nothing is drawn");
+  assert.ok((await page.evaluate(() => window.gelenk.view.figure.batches.length)) > 0, "nothing is drawn");
   near(await positionAt(2, 1), chainPose(2, 1));
   const progress = page.getByRole("progressbar");
   assert.ok(Math.abs((await progress.evaluate((p) => p.value)) - 0.5) < 0.01);
@@ -138,7 +138,12 @@ test("a refused parameter shows why, the last result stays", async () => {
   await hasRows(200);
   await page.getByRole("textbox", { name: "swing" }).fill("oops");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText(BROKEN.message).waitFor();
+  const alert = page.getByRole("alert");
+  await alert.getByText(BAD_VALUE.message).waitFor();
+  await alert.getByText("value of swing").waitFor();
+  const field = page.locator(".parameter", { has: page.getByRole("textbox", { name: "swing" }) });
+  assert.equal(await field.locator(".fault").textContent(), BAD_VALUE.message);
+  assert.equal(await page.getByRole("textbox", { name: "swing" }).getAttribute("aria-invalid"), "true");
   assert.equal(await rows(), 200);
   // The browser itself notes the answer 400; nothing else is wrong.
   assert.ok(page.problems.every((p) => p.includes("400")), page.problems.join());
@@ -171,5 +176,112 @@ test("parameters are searched and hostile ones stay text", async () => {
   await page.getByRole("searchbox", { name: "Search parameters" }).fill("onerror");
   assert.equal(await page.locator(".parameter .label").textContent(), HOSTILE[1]);
   assert.equal(await page.evaluate(() => window.harmed), undefined);
+  noProblems(page);
+});
+
+const field = (name) => page.getByRole("textbox", { name, exact: true });
+const runAgain = async () => {
+  await page.evaluate(() => (window.earlier = window.gelenk.model.recording));
+  await parameters().getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForFunction(() => window.gelenk.model.recording !== window.earlier);
+  await hasRows(200);
+};
+
+test("the fields show what the run on the page has, also after loading the page again and in another window", async () => {
+  await open();
+  await hasRows(200);
+  await field("swing").fill("3");
+  await page.getByText("1 change not run yet").waitFor();
+  await runAgain();
+  assert.equal(await field("reach").inputValue(), "6", "a value that follows from another");
+  await page.getByText("1 change not run yet").waitFor({ state: "detached" });
+  await page.reload();
+  await hasRows(200);
+  assert.equal(await field("swing").inputValue(), "3");
+  assert.equal(await field("reach").inputValue(), "6");
+  near(await positionAt(3, 2), chainPose(3, 2, 3));
+  // Another window runs with another value: this one goes along, but for what is being edited here.
+  await field("link[2].joint.d in N.m.s/rad").fill("0.7");
+  await fetch(`${server.url}api/run`, { method: "POST", body: JSON.stringify({ set: { swing: "4" } }) });
+  await page.waitForFunction(() => window.gelenk.model.scene.parameters[0].value === "4");
+  assert.equal(await field("swing").inputValue(), "4");
+  assert.equal(await field("reach").inputValue(), "8");
+  assert.equal(await field("link[2].joint.d in N.m.s/rad").inputValue(), "0.7");
+  await runAgain();
+  assert.deepEqual(server.sent.at(-1).set, { swing: "4", "link[2].joint.d": "0.7" });
+  // A reset takes the value out of the next run.
+  await page.getByRole("button", { name: "Reset swing" }).click();
+  await runAgain();
+  assert.deepEqual(server.sent.at(-1).set, { "link[2].joint.d": "0.7" });
+  assert.equal(await field("reach").inputValue(), "2");
+  noProblems(page);
+});
+
+test("a run is started only where the server says that there is none, however late it says so", async () => {
+  await fetch(`${server.url}api/run`, { method: "POST", body: JSON.stringify({ set: { swing: "2" } }) });
+  let say;
+  server.hello = new Promise((done) => (say = done));
+  await open();
+  await page.getByRole("searchbox", { name: "Search parameters" }).waitFor();
+  await page.waitForTimeout(700);
+  assert.equal(server.sent.length, 1, "the page started a run before it knew of the one there is");
+  say();
+  await hasRows(200);
+  assert.equal(server.sent.length, 1);
+  near(await positionAt(3, 2), chainPose(3, 2, 2));
+  noProblems(page);
+});
+
+test("start values and enumerations are edited, changes are copied and saved", async () => {
+  await open();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await hasRows(200);
+  await page.getByRole("heading", { name: "Start values" }).waitFor();
+  await field("link[2].joint.phi.start in rad").fill("0.4");
+  const choice = page.getByRole("combobox", { name: "field" });
+  assert.deepEqual(await choice.locator("option").allTextContents(), ["None", "Uniform"]);
+  await choice.selectOption({ label: "Uniform" });
+  await runAgain();
+  assert.deepEqual(server.sent.at(-1).set, { "link[2].joint.phi.start": "0.4", field: "Types.Field.Uniform" });
+  await page.getByRole("button", { name: "Copy as --set" }).click();
+  await page.getByText("copied", { exact: true }).waitFor();
+  assert.equal(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    "--set 'link[2].joint.d=0.5' --set 'link[2].joint.phi.start=0.4' --set field=Types.Field.Uniform",
+    "with what the command line had set",
+  );
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save as model" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "Chain_changed.mo");
+  noProblems(page);
+});
+
+test("names of parameters are not cut", async () => {
+  await open();
+  await hasRows(200);
+  const cut = await page.locator(".parameter .label").evaluateAll((labels) =>
+    labels.filter((l) => l.scrollWidth > l.clientWidth || l.scrollHeight > l.clientHeight + 1).map((l) => l.textContent),
+  );
+  assert.deepEqual(cut, []);
+});
+
+test("a kept run is compared with the next", async () => {
+  await open();
+  await hasRows(200);
+  await page.locator("summary[aria-label^=Compare]").click();
+  await page.getByRole("button", { name: "Keep this run" }).click();
+  await field("swing").fill("2");
+  await runAgain();
+  const state = await page.evaluate(() => {
+    const { view, model } = window.gelenk;
+    view.setTime(2);
+    view.draw();
+    const at = (figure) => [...figure.poses.raw.slice(21, 24)];
+    return { ghost: at(view.ghost), figure: at(view.figure), label: model.reference.label };
+  });
+  near(state.ghost, chainPose(3, 2, 1));
+  near(state.figure, chainPose(3, 2, 2));
   noProblems(page);
 });

@@ -30,21 +30,222 @@ function near(got, want, tolerance) {
   });
 }
 
-test("opens with title, summary, warnings, energy and drift", () =>
+test("opens with title, coordinates, warnings; energy and drift are in the summary", () =>
   withReport(async (page) => {
     assert.equal(await page.title(), "Chain – Gelenk");
     assert.equal(await page.locator("h1").textContent(), "Chain");
     const chips = await page.locator(".chip-name").allTextContents();
-    assert.deepEqual(chips, [
-      "gelenk.energy.kinetic",
-      "gelenk.energy.potential",
-      "gelenk.energy.total",
-      "gelenk.drift.position",
-    ]);
+    assert.deepEqual(chips.slice(0, 6), [1, 2, 3, 4, 5, 6].map((i) => `link[${i}].joint.phi`));
+    assert.ok(!chips.join().includes("gelenk."), "energy and drift take no room unasked");
     await page.getByRole("button", { name: "1 warning" }).click();
     const panel = page.getByRole("tabpanel", { name: "Summary" });
     await panel.getByText("1 redundant row was left out").waitFor();
-    await panel.getByRole("row", { name: "largest drift, position 1.2e-13" }).waitFor();
+    await panel.getByRole("row", { name: "largest drift position 1.2e-13, velocity 3e-12" }).waitFor();
+    await panel.getByRole("row", { name: "energy 1 J → 1 J" }).waitFor();
+    await panel.getByRole("button", { name: "Plot drift" }).click();
+    await page.getByRole("region", { name: "Drift", exact: true }).locator(".chip-name", { hasText: "drift.position" }).waitFor();
+    await panel.getByRole("button", { name: "Plot energy" }).click();
+    assert.equal(await page.getByRole("region", { name: "Energy", exact: true }).locator(".chip").count(), 3);
+  }));
+
+test("every signal of a legend is seen, and of its name the end", () =>
+  withReport(async (page) => {
+    const pane = page.getByRole("region", { name: "Coordinates", exact: true });
+    const seen = await pane.evaluate((element) => {
+      const frame = element.getBoundingClientRect();
+      return [...element.querySelectorAll(".chip")].map((chip) => {
+        const box = chip.getBoundingClientRect();
+        const tail = chip.querySelector(".path-tail").getBoundingClientRect();
+        const value = chip.querySelector(".value").getBoundingClientRect();
+        const within = box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+        return within && tail.width > 10 && tail.right <= value.left + 1;
+      });
+    });
+    assert.deepEqual(seen, Array(6).fill(true));
+    const chart = await pane.locator(".chart").boundingBox();
+    assert.ok(chart.height >= 140, `${chart.height} pixels are left for the curves`);
+  }));
+
+test("curves go between pixels: a slow one is no stairs", () =>
+  withReport(async (page) => {
+    const aligned = await page.evaluate(() => window.gelenk.plots.panes[0].plot.series.slice(1).map((s) => s.pxAlign));
+    assert.deepEqual([...new Set(aligned)], [0]);
+  }));
+
+test("a logarithmic scale of zeros is none", async () => {
+  const still = chainScene();
+  const rows = chainData(still, times(20, 0.05), 0);
+  const page = await browser.open(still, rows);
+  await page.evaluate(() => window.gelenk.plots.showRole("load", "Loads", false));
+  const names = still.signals.filter((s) => s.name.endsWith("phi")).map((s) => s.name);
+  await page.evaluate((n) => n.forEach((name) => window.gelenk.plots.toggle(name)), names);
+  await page.evaluate(() => window.gelenk.plots.panes.forEach((pane) => pane.setLogarithmic(true)));
+  await drawn(page);
+  assert.ok(!(await page.locator(".panes").textContent()).includes("zero"));
+  noProblems(page);
+  await page.context().close();
+});
+
+test("a menu closes by Escape and by a click elsewhere", () =>
+  withReport(async (page) => {
+    const open = () => page.locator("details.menu[open]").count();
+    await page.locator("summary", { hasText: "Show" }).click();
+    assert.equal(await open(), 1);
+    await page.getByRole("checkbox", { name: "Frames" }).focus();
+    await page.keyboard.press("Escape");
+    assert.equal(await open(), 0);
+    await page.evaluate(() => window.gelenk.model.select(5));
+    await page.locator("summary", { hasText: "Show" }).click();
+    await page.keyboard.press("Escape");
+    assert.equal(await open(), 0);
+    assert.equal(await page.evaluate(() => window.gelenk.model.selected), 5, "the menu alone was meant");
+    await page.locator("summary", { hasText: "Show" }).click();
+    await page.locator("h1").click();
+    assert.equal(await open(), 0);
+  }));
+
+test("the parameters of the selection are told", () =>
+  withReport(async (page) => {
+    await page.evaluate(() => window.gelenk.model.select(5));
+    const table = page.getByRole("table", { name: "Parameters of the selection" });
+    await table.getByRole("row", { name: "m 1.5 kg" }).waitFor();
+  }));
+
+test("no frame is empty where the number of pixels changes", () =>
+  withReport(async (page) => {
+    await page.evaluate(() => window.gelenk.player.play());
+    const states = await page.evaluate(async () => {
+      const { view, player } = window.gelenk;
+      // Many colours are a picture, one is an empty canvas.
+      const isDrawn = () => {
+        const copy = document.createElement("canvas");
+        copy.width = copy.height = 60;
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        context.drawImage(view.canvas, 0, 0, 60, 60);
+        const { data } = context.getImageData(0, 0, 60, 60);
+        const colors = new Set();
+        for (let i = 0; i < data.length; i += 4) colors.add(data.slice(i, i + 4).join());
+        return colors.size > 20;
+      };
+      const seen = [];
+      for (let i = 0; i < 3; i++) {
+        // In one frame: the page draws, the number of pixels changes, and the browser is about to show it.
+        await new Promise((done) => requestAnimationFrame(done));
+        const before = view.canvas.width;
+        view.screen.reduce();
+        seen.push({ changed: view.canvas.width !== before, drawn: isDrawn() });
+      }
+      player.pause();
+      seen.push({ changed: true, drawn: isDrawn() });
+      return { seen, wide: view.canvas.width, points: view.canvas.clientWidth };
+    });
+    assert.ok(states.seen.some((s) => s.changed), "the number of pixels never changed");
+    assert.ok(states.seen.every((s) => s.drawn), JSON.stringify(states));
+    assert.equal(states.wide, states.points, "a still picture has all pixels again");
+  }));
+
+test("a phone's screen is drawn with all its pixels", () =>
+  withReport(
+    async (page) => {
+      const [pixels, points] = await page.evaluate(() => [window.gelenk.view.canvas.width, window.gelenk.view.canvas.clientWidth]);
+      assert.equal(pixels, 3 * points);
+    },
+    { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 },
+  ));
+
+/** Where points of the world are drawn, in −1…1 from edge to edge. */
+const projected = (page, points) =>
+  page.evaluate((list) => {
+    const { camera } = window.gelenk.view;
+    return list.map((p) => camera.target.clone().set(...p).project(camera.camera).toArray());
+  }, points);
+
+test("the motion fills the view, and F brings it back", () =>
+  withReport(async (page) => {
+    const fills = async () => {
+      const points = await page.evaluate(() => window.gelenk.view.bounds.points.map((p) => p.toArray()));
+      const at = await projected(page, points);
+      const size = (i) => Math.max(...at.map((p) => p[i])) - Math.min(...at.map((p) => p[i]));
+      const inside = at.every((p) => Math.abs(p[0]) <= 1 && Math.abs(p[1]) <= 1);
+      return inside && Math.max(size(0), size(1)) > 1.65;
+    };
+    assert.ok(await fills(), "at the start");
+    await page.evaluate(() => {
+      const { camera } = window.gelenk.view;
+      camera.camera.position.multiplyScalar(3);
+    });
+    await drawn(page);
+    assert.ok(!(await fills()), "from far away");
+    await page.keyboard.press("f");
+    await drawn(page);
+    assert.ok(await fills(), "after F");
+    // With a selection, that: it is seen larger.
+    const radius = () => page.evaluate(() => window.gelenk.view.camera.radius);
+    const whole = await radius();
+    await page.evaluate(() => window.gelenk.model.select(5));
+    await page.keyboard.press("f");
+    assert.ok((await radius()) < 0.5 * whole);
+  }));
+
+test("bodies cast shadows on the floor", () =>
+  withReport(async (page) => {
+    const [lit, shaded] = await page.evaluate(() => {
+      const { view, model } = window.gelenk;
+      model.setRoleHidden("world", true);
+      const { up, sun, floor } = view.lights.setting;
+      const p = view.camera.target.clone();
+      view.poses.point(8, [0.1, -0.03, 0], p);
+      p.addScaledVector(sun, -(p.dot(up) - floor.value) / sun.dot(up)).project(view.camera.camera);
+      const pixel = () => {
+        view.dirty = true;
+        view.draw();
+        const copy = document.createElement("canvas");
+        copy.width = copy.height = 1;
+        const context = copy.getContext("2d");
+        const { width, height } = view.canvas;
+        context.drawImage(view.canvas, Math.round(((p.x + 1) / 2) * width), Math.round(((1 - p.y) / 2) * height), 1, 1, 0, 0, 1, 1);
+        return context.getImageData(0, 0, 1, 1).data[0];
+      };
+      const shadow = pixel();
+      model.setRoleHidden("body", true);
+      return [pixel(), shadow];
+    });
+    assert.ok(shaded < lit - 12, `${shaded} in the shadow, ${lit} without`);
+  }));
+
+test("another report is compared: pale bodies, dashed curves", () =>
+  withReport(async (page) => {
+    const other = browser.write(scene, chainData(scene, times(301, 0.05), 2), "other.html");
+    await page.locator("summary[aria-label^=Compare]").click();
+    await page.getByLabel("Report to compare with").setInputFiles(other);
+    await page.waitForFunction(() => window.gelenk.model.reference !== null);
+    await scrub(page, 3);
+    const state = await page.evaluate(() => ({
+      ghost: [...window.gelenk.view.ghost.poses.raw.slice(28, 35)],
+      dashes: window.gelenk.plots.panes[0].plot.series.filter((s) => s.dash !== undefined).length,
+      label: window.gelenk.model.reference.label,
+    }));
+    near(state.ghost, chainPose(4, 3, 2), 1e-5);
+    assert.equal(state.dashes, 6);
+    assert.equal(state.label, "other");
+    await page.getByLabel("Report to compare with").setInputFiles({ name: "no.html", mimeType: "text/html", buffer: Buffer.from("<p>none") });
+    await page.getByRole("alert").getByText("no.html cannot be compared with").waitFor();
+    await page.evaluate(() => window.gelenk.model.compareWith(null));
+    await drawn(page);
+    assert.equal(await page.evaluate(() => window.gelenk.view.ghost), null);
+  }));
+
+test("the animation is saved as a video", () =>
+  withReport(async (page) => {
+    await page.evaluate(() => window.gelenk.player.setSpeed(10));
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: /^Save a video/ }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^Chain\.(webm|mp4)$/);
+    assert.ok(readFileSync(await download.path()).length > 5000);
+    assert.equal(await page.evaluate(() => window.gelenk.player.playing), false);
+    assert.equal(await page.evaluate(() => window.gelenk.player.loop), true, "looping is as it was");
   }));
 
 test("plays: pixels change; pauses: they do not", () =>
@@ -106,17 +307,19 @@ test("a body is drawn where the data say: a click there selects it", () =>
 
 test("a signal found in the tree is plotted, with its value at the time", () =>
   withReport(async (page) => {
+    await page.getByRole("button", { name: "Add pane" }).click();
+    await page.locator("h1").click();
     await page.keyboard.press("/");
-    await page.keyboard.type("link[5] phi");
+    await page.keyboard.type("link[9] phi");
     await page.getByText("1 match", { exact: true }).waitFor();
-    await page.getByRole("treeitem", { name: "signal link[5].joint.phi" }).click();
-    const pane = page.getByRole("region", { name: "Signals", exact: true });
-    await pane.locator(".chip-name", { hasText: "link[5].joint.phi" }).waitFor();
+    await page.getByRole("treeitem", { name: "signal link[9].joint.phi" }).click();
+    const pane = page.getByRole("region", { name: "Plot", exact: true });
+    await pane.locator(".chip-name", { hasText: "link[9].joint.phi" }).waitFor();
     await scrub(page, 3);
-    const want = 0.5 * Math.sin(1.7 * 3 + 0.4 * 4);
+    const want = 0.5 * Math.sin(1.7 * 3 + 0.4 * 8);
     await page.waitForFunction(
       (v) => {
-        const chip = [...document.querySelectorAll(".chip")].find((c) => c.textContent.includes("phi"));
+        const chip = [...document.querySelectorAll(".chip")].find((c) => c.textContent.includes("[9].joint.phi"));
         return Math.abs(Number(chip.querySelector(".value").textContent) - v) < 1e-4;
       },
       want,
@@ -140,8 +343,8 @@ test("a signal found in the tree is plotted, with its value at the time", () =>
     });
     assert.ok(columns > 0.6, `the curve fills ${columns} of the chart`);
     // A click on the name selects the component.
-    await pane.getByRole("button", { name: "link[5].joint.phi", exact: true }).click();
-    assert.equal(await page.locator(".details h3").textContent(), "link[5].joint");
+    await pane.getByRole("button", { name: "link[9].joint.phi", exact: true }).click();
+    assert.equal(await page.locator(".details h3").textContent(), "link[9].joint");
     assert.equal(await pane.locator(".chip.selected").count(), 1);
   }));
 
@@ -173,7 +376,7 @@ test("selecting in the tree colours the body, hiding takes it away", () =>
     const colored = await picture(page);
     assert.ok(!plain.equals(colored));
     const instances = () =>
-      page.evaluate(() => window.gelenk.view.batches.reduce((n, b) => n + b.drawn.length, 0));
+      page.evaluate(() => window.gelenk.view.figure.batches.reduce((n, b) => n + b.drawn.length, 0));
     const all = await instances();
     await page.getByRole("button", { name: "Hide link[7]" }).click();
     await drawn(page);
@@ -200,6 +403,7 @@ test("frames, forces and roles are shown on request", () =>
 
 test("plots are saved as CSV, SVG and PNG", () =>
   withReport(async (page) => {
+    await page.evaluate(() => window.gelenk.plots.showRole("energy", "Energy", false));
     const pane = page.getByRole("region", { name: "Energy", exact: true });
     const saved = async (kind) => {
       await pane.locator("summary").click();
@@ -321,6 +525,7 @@ test("hostile names and wrong shapes do no harm", async () => {
     await page.evaluate((i) => window.gelenk.model.select(i), c);
     await page.keyboard.press("t");
     await page.keyboard.press("f");
+    await page.keyboard.press("c");
   }
   await page.getByRole("tab", { name: /Summary/ }).click();
   await page.getByText(HOSTILE[1]).first().waitFor();
@@ -334,7 +539,7 @@ test("hostile names and wrong shapes do no harm", async () => {
     polluted: {}.path,
   }));
   assert.deepEqual(state, { harmed: undefined, scripts: 3, images: 0, wide: 1280, polluted: undefined });
-  const pane = page.getByRole("region", { name: "Signals", exact: true });
+  const pane = page.locator(".pane.active");
   for (const kind of ["SVG", "CSV"]) {
     await pane.locator("summary").click();
     const [download] = await Promise.all([

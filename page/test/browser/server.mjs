@@ -18,6 +18,16 @@ export const BROKEN = {
   source: "  parameter Real swing = oops;",
 };
 
+export const BAD_VALUE = {
+  severity: "error",
+  parameter: "swing",
+  line: 1,
+  column: 1,
+  message: "there is no 'oops' here",
+  hint: "write a number",
+  source: "oops",
+};
+
 export class FakeServer {
   runs = [];
   sent = [];
@@ -26,6 +36,7 @@ export class FakeServer {
   hold = null; // a promise that a run waits for
   holdAt = 2; // after which of its four parts
   answersLate = false;
+  hello = Promise.resolve(); // who listens is told of the last run when this is done
 
   static async start(pagePath) {
     const self = new FakeServer();
@@ -50,6 +61,12 @@ export class FakeServer {
     }
   }
 
+  /** What the last run's beginning was told as. */
+  begin(run) {
+    const { set, t_end } = this.runs[run - 1].wish;
+    return { run, set, ...(t_end === undefined ? {} : { t_end }) };
+  }
+
   model() {
     const { title, description, components } = this.scene;
     const common = { default: "1", type: "Real", unit: "", component: 0 };
@@ -59,8 +76,11 @@ export class FakeServer {
       components,
       parameters: [
         { ...common, path: "swing", value: "1", description: "How far the links swing" },
+        { ...common, path: "reach", value: "2", default: "2", description: "Twice the swing" },
         { ...common, path: "link[2].joint.d", value: "0.5", unit: "N.m.s/rad", description: "Damping" },
         { ...common, path: "animate", value: "true", default: "true", type: "Boolean", description: "" },
+        { ...common, path: "field", value: "Types.Field.None", default: "Types.Field.None", type: "Field", choices: ["Types.Field.None", "Types.Field.Uniform"], description: "" },
+        { ...common, path: "link[2].joint.phi.start", value: "0", default: "0", unit: "rad", description: "Start value: Angle" },
       ],
       diagnostics: this.broken ? [BROKEN] : [],
       settings: { t_end: (ROWS - 1) * STEP, rtol: 1e-6 },
@@ -82,9 +102,13 @@ export class FakeServer {
       case "GET /api/model":
         json(this.model());
         return;
-      case "GET /api/scene":
-        json({ ...this.scene, summary: null, messages: [] });
+      case "GET /api/scene": {
+        // `reach` follows from `swing`, as a dependent parameter of a model does.
+        const { swing } = this.runs[run - 1];
+        const parameters = [{ path: "swing", value: `${swing}`, component: 0 }, { path: "reach", value: `${2 * swing}`, component: 0 }];
+        json({ ...this.scene, parameters, summary: null, messages: [] });
         return;
+      }
       case "GET /api/data": {
         const from = Number(url.searchParams.get("from"));
         const { rows, swing } = this.runs[run - 1];
@@ -95,8 +119,14 @@ export class FakeServer {
       case "GET /api/events":
         response.writeHead(200, { "Content-Type": "text/event-stream" });
         response.write(": hello\n\n");
-        this.listeners.add(response);
         response.on("close", () => this.listeners.delete(response));
+        await this.hello;
+        response.write(`event: hello\ndata: {"run": ${this.runs.length}}\n\n`);
+        if (this.runs.length > 0) {
+          response.write(`event: run\ndata: ${JSON.stringify(this.begin(this.runs.length))}\n\n`);
+          response.write(this.runs.at(-1).end);
+        }
+        this.listeners.add(response);
         return;
       case "POST /api/run": {
         let body = "";
@@ -105,13 +135,19 @@ export class FakeServer {
         this.sent.push(wish);
         const swing = Number(wish.set.swing ?? 1);
         if (this.broken || Number.isNaN(swing)) {
-          json({ diagnostics: [BROKEN] }, 400);
+          json({ diagnostics: [this.broken ? BROKEN : BAD_VALUE] }, 400);
           return;
         }
-        this.runs.push({ rows: 0, swing, stopped: false });
+        this.runs.push({ rows: 0, swing, stopped: false, wish, end: "" });
         if (this.answersLate) await this.simulate(this.runs.length, wish.t_end);
         json({ run: this.runs.length });
         if (!this.answersLate) void this.simulate(this.runs.length, wish.t_end);
+        return;
+      }
+      case "POST /api/variant": {
+        let body = "";
+        for await (const part of request) body += part;
+        json({ name: "Chain_changed.mo", text: `// ${body}\n` });
         return;
       }
       case "POST /api/stop":
@@ -126,7 +162,7 @@ export class FakeServer {
 
   async simulate(number, tEnd) {
     const run = this.runs[number - 1];
-    this.emit("run", { run: number });
+    this.emit("run", this.begin(number));
     // The first rows tell little of the motion, as those of a real run.
     for (let part = 1; part <= 4 && !run.stopped; part++) {
       run.rows = part === 1 ? 2 : (ROWS * part) / 4;
@@ -136,10 +172,11 @@ export class FakeServer {
       if (part === this.holdAt && this.hold !== null) await this.hold;
     }
     const summary = { status: run.stopped ? "stopped" : "done", rows: run.rows };
-    if (run.swing > 100) {
-      this.emit("failed", { run: number, summary, diagnostics: [{ severity: "error", message: "step size became too small at t = 9.95" }] });
-    } else {
-      this.emit("done", { run: number, summary, messages: [{ severity: "warning", text: "swings far" }] });
-    }
+    const [name, end] =
+      run.swing > 100
+        ? ["failed", { run: number, summary, diagnostics: [{ severity: "error", message: "step size became too small at t = 9.95" }] }]
+        : ["done", { run: number, summary, messages: [{ severity: "warning", text: "swings far" }] }];
+    run.end = `event: ${name}\ndata: ${JSON.stringify(end)}\n\n`;
+    this.emit(name, end);
   }
 }

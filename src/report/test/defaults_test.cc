@@ -43,7 +43,7 @@ TEST(ReportDefaults, LoadsOfJointsAndForcesFollowTheUsualSignals) {
   const Model model = read("", "{1, 0, 0}");
   const System system = build_system(model);
   SignalTable signals(system, "hinge.phi");
-  signals.add(choose_loads(system));
+  signals.add(choose_shown(system));
   std::vector<std::string> expected = {"hinge.phi"};
   for (const char* connector : {"hinge.frame_b", "spring.frame_b"}) {
     for (const char* load : {"f", "t"}) {
@@ -52,6 +52,29 @@ TEST(ReportDefaults, LoadsOfJointsAndForcesFollowTheUsualSignals) {
     }
   }
   EXPECT_EQ(signals.selected_names(), expected);
+}
+
+TEST(ReportDefaults, WhatDrivesExertIsShown) {
+  const Model model = modelica::read_model_text("test.mo", R"(
+model Driven
+  import Modelica.Mechanics.MultiBody.{Joints, Parts};
+  inner Modelica.Mechanics.MultiBody.World world;
+  Modelica.Mechanics.Rotational.Sources.Position drive(exact = true, phi_ref = time);
+  Joints.Revolute hinge(useAxisFlange = true);
+  Parts.Body body(m = 1, r_CM = {0.5, 0, 0});
+equation
+  connect(drive.flange, hinge.axis);
+  connect(world.frame_b, hinge.frame_a);
+  connect(hinge.frame_b, body.frame_a);
+end Driven;
+)",
+                                                element_library());
+  const System system = build_system(model);
+  SignalTable signals(system, "hinge.phi");
+  signals.add(choose_shown(system));
+  const std::vector<std::string> names = signals.selected_names();
+  for (const char* name : {"hinge.tau", "drive.flange.tau"})
+    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
 }
 
 }  // namespace

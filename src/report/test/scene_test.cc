@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analyses/simulation.h"
 #include "analyses/transfer.h"
@@ -179,6 +181,99 @@ TEST(Scene, UsualSignalsAreCoordinatesSpeedsEnergyAndDrift) {
   EXPECT_EQ(shown.scene.signals[0].description, "Angle from frame_a to frame_b");
   EXPECT_EQ(shown.scene.components[shown.scene.signals[0].component].path, "hinge");
   EXPECT_EQ(shown.scene.signals[2].component, -1);
+}
+
+// Links that the model gives no colour are told apart; a stated colour stays, and so does what stands still.
+TEST(Scene, BodiesHaveColoursOfTheirOwn) {
+  const Shown shown = Shown::from_text(R"(
+model Chain
+  import Modelica.Mechanics.MultiBody.{Joints, Parts};
+  inner Modelica.Mechanics.MultiBody.World world;
+  Parts.FixedTranslation post(r = {0, 1, 0});
+  Joints.Revolute hinge[4];
+  Parts.BodyBox link[3](each r = {1, 0, 0});
+  Parts.BodyBox own(r = {1, 0, 0}, color = {1, 2, 3});
+  Parts.FixedTranslation arm(r = {0, 0.2, 0});
+equation
+  connect(world.frame_b, post.frame_a);
+  connect(post.frame_b, hinge[1].frame_a);
+  for i in 1:3 loop
+    connect(hinge[i].frame_b, link[i].frame_a);
+    connect(link[i].frame_b, hinge[i + 1].frame_a);
+  end for;
+  connect(hinge[4].frame_b, own.frame_a);
+  connect(link[1].frame_b, arm.frame_a);
+end Chain;
+)");
+  std::map<std::string, Color> color;
+  for (const auto& placed : shown.scene.shapes) {
+    if (placed.shape.role == Shape::Role::body)
+      color[shown.scene.components[placed.component].path] = placed.shape.color;
+  }
+  EXPECT_EQ(color.at("own"), (Color{1, 2, 3}));
+  EXPECT_EQ(color.at("arm"), color.at("link[1]")) << "one rigid body";
+  std::set<Color> distinct;
+  for (const char* path : {"post", "link[1]", "link[2]", "link[3]", "own"})
+    distinct.insert(color.at(path));
+  EXPECT_EQ(distinct.size(), 5u);
+}
+
+TEST(Scene, ParametersAreThoseOfTheRun) {
+  const Shown shown = Shown::from_text(pendulum);
+  std::map<std::string, Scene::ParameterEntry> parameters;
+  for (const auto& p : shown.scene.parameters) parameters[p.path] = p;
+  EXPECT_EQ(parameters.at("body.m").value, "1");
+  EXPECT_EQ(parameters.at("body.m").unit, "kg");
+  EXPECT_EQ(shown.scene.components[parameters.at("body.m").component].path, "body");
+  EXPECT_EQ(parameters.at("hinge.phi.start").value, "0");
+  EXPECT_EQ(parameters.count("hinge.a.start"), 0u) << "accelerations follow from forces";
+  EXPECT_EQ(parameters.at("world.gravityType").choices.size(), 3u);
+  const auto json = nlohmann::json::parse(write_scene(shown.scene));
+  for (const auto& p : json["parameters"]) {
+    if (p["path"] != "body.m") continue;
+    EXPECT_EQ(p.size(), 5u) << "what is empty is left out";
+  }
+}
+
+TEST(Scene, SignalsTellWhatTheyAre) {
+  const Shown shown = Shown::from_text(R"(
+model Driven
+  import Modelica.Mechanics.MultiBody.{Joints, Parts, Forces, Sensors};
+  import Modelica.Mechanics.Rotational;
+  inner Modelica.Mechanics.MultiBody.World world;
+  Rotational.Sources.Position drive(exact = true, phi_ref = time);
+  Joints.Revolute hinge(useAxisFlange = true);
+  Parts.Body body(m = 1, r_CM = {0.5, 0, 0});
+  Joints.Prismatic rail(n = {1, 0, 0});
+  Parts.Body slider(m = 1, r_CM = {0, 0, 0});
+  Forces.Spring spring(c = 10);
+  Sensors.Distance gap;
+  Real height = body.frame_a.r_0[2];
+equation
+  connect(drive.flange, hinge.axis);
+  connect(world.frame_b, hinge.frame_a);
+  connect(hinge.frame_b, body.frame_a);
+  connect(world.frame_b, rail.frame_a);
+  connect(rail.frame_b, slider.frame_a);
+  connect(world.frame_b, spring.frame_a);
+  connect(spring.frame_b, slider.frame_a);
+  connect(world.frame_b, gap.frame_a);
+  connect(gap.frame_b, slider.frame_a);
+end Driven;
+)", "*");
+  std::map<std::string, std::string> role;
+  for (const auto& s : shown.scene.signals) role[s.name] = s.role;
+  EXPECT_EQ(role.at("hinge.phi"), "coordinate");
+  EXPECT_EQ(role.at("rail.v"), "speed");
+  EXPECT_EQ(role.at("hinge.tau"), "drive");
+  EXPECT_EQ(role.at("drive.flange.tau"), "drive");
+  EXPECT_EQ(role.at("spring.f"), "force");
+  EXPECT_EQ(role.at("hinge.frame_b.f[1]"), "load");
+  EXPECT_EQ(role.at("gap.distance"), "sensor");
+  EXPECT_EQ(role.at("height"), "quantity");
+  EXPECT_EQ(role.at("gelenk.energy.total"), "energy");
+  EXPECT_EQ(role.at("gelenk.drift.position"), "drift");
+  EXPECT_EQ(role.at("body.frame_a.r_0[1]"), "");
 }
 
 TEST(Scene, LoadsThatAreAskedForAreArrows) {

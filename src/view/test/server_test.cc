@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -185,6 +186,75 @@ TEST_F(ViewServerTest, RunsWithChangedParameters) {
   EXPECT_NEAR(done["summary"]["energy"]["start"].get<double>(), -4 * 9.80665 / 2, 1e-12);
   EXPECT_EQ(post("/api/run", R"({"t_end": 0.1})", 200)["run"], 2);
   get("/api/scene?run=1", 404);
+}
+
+// Whoever joins later, or loads the page again, is told what the run that is shown was asked for.
+TEST_F(ViewServerTest, TellsWhatTheRunWasAskedFor) {
+  EXPECT_EQ(wait_for("hello")["run"], 0);
+  post("/api/run", R"({"set": {"m": "4"}, "t_end": 0.5})", 200);
+  EXPECT_EQ(wait_for("hello")["run"], 1);
+  const Json begin = wait_for("run");
+  EXPECT_EQ(begin["run"], 1);
+  EXPECT_EQ(begin["set"], Json({{"m", "4"}}));
+  EXPECT_EQ(begin["t_end"], 0.5);
+  // Values that follow from what was set are in the scene.
+  std::map<std::string, std::string> values;
+  const Json scene = Json::parse(get("/api/scene?run=1"));
+  for (const Json& p : scene["parameters"]) values[p["path"]] = p["value"];
+  EXPECT_EQ(values.at("m"), "4");
+  EXPECT_EQ(values.at("body.m"), "4");
+  // A refused run changes nothing.
+  post("/api/run", R"({"set": {"m": "oops"}})", 400);
+  EXPECT_EQ(wait_for("hello")["run"], 1);
+  EXPECT_EQ(wait_for("run")["set"], Json({{"m", "4"}}));
+  post("/api/run", R"({"t_end": 0.5})", 200);
+  EXPECT_EQ(wait_for("run")["set"], Json::object());
+}
+
+TEST_F(ViewServerTest, ABadValueIsToldByItsParameter) {
+  const Json answer = post("/api/run", R"({"set": {"m": "4 +"}})", 400);
+  const Json& fault = answer["diagnostics"][0];
+  EXPECT_EQ(fault["parameter"], "m");
+  EXPECT_FALSE(fault.contains("file"));
+  EXPECT_EQ(fault["source"], "4 +");
+  EXPECT_EQ(post("/api/run", R"({"set": {"m": "true"}})", 400)["diagnostics"][0]["parameter"], "m");
+}
+
+TEST_F(ViewServerTest, StartValuesAndChoicesAreParameters) {
+  std::map<std::string, Json> parameters;
+  const Json model = Json::parse(get("/api/model"));
+  for (const Json& p : model["parameters"]) parameters[p["path"]] = p;
+  EXPECT_EQ(parameters.at("hinge.phi.start")["value"], "0");
+  EXPECT_EQ(parameters.at("hinge.phi.start")["unit"], "rad");
+  EXPECT_EQ(parameters.at("world.gravityType")["choices"].size(), 3u);
+  EXPECT_FALSE(parameters.at("m").contains("choices"));
+  post("/api/run", R"({"set": {"hinge.phi.start": "0.3"}, "t_end": 0.1})", 200);
+  // E = −m g/2 cos φ
+  EXPECT_NEAR(wait_for("done")["summary"]["energy"]["start"].get<double>(),
+              -2 * 9.80665 / 2 * std::cos(0.3), 1e-12);
+}
+
+TEST_F(ViewServerTest, AVariantOfTheModelIsText) {
+  const Json variant =
+      post("/api/variant", R"({"set": {"m": "4", "hinge.phi.start": "0.3"}, "t_end": 3})", 200);
+  EXPECT_EQ(variant["name"], "Swing_changed.mo");
+  std::ofstream(folder_ / "Changed.mo") << variant["text"].get<std::string>();
+  ViewOptions options = options_;
+  options.run.file = (folder_ / "Changed.mo").string();
+  server_ = std::make_unique<ViewServer>(options);
+  const Json model = Json::parse(get("/api/model"));
+  EXPECT_TRUE(model["diagnostics"].empty()) << model["diagnostics"];
+  EXPECT_EQ(model["title"], "Swing_changed");
+  EXPECT_EQ(model["settings"]["t_end"], 3.0);
+  std::map<std::string, std::string> values;
+  for (const Json& p : model["parameters"]) values[p["path"]] = p["value"];
+  EXPECT_EQ(values.at("m"), "4");
+  EXPECT_EQ(values.at("body.m"), "4");
+  EXPECT_EQ(values.at("hinge.phi.start"), "0.3");
+  // A second one does not take the name of the first.
+  EXPECT_EQ(post("/api/variant", "{}", 200)["name"], "Swing_changed_changed.mo");
+  EXPECT_EQ(post("/api/variant", R"({"set": {"m": "oops"}})", 400)["diagnostics"][0]["parameter"],
+            "m");
 }
 
 TEST_F(ViewServerTest, ARunIsStopped) {
