@@ -18,7 +18,7 @@ export class Camera {
   private radius = 1;
   private height = 1;
   /** Pixels at the top and at the bottom where tools lie over the view. */
-  private readonly insets = [40, 12];
+  insets = [40, 12];
   private moved = true;
   /** The user chose the view: it is not to be changed by itself any more. */
   touched = false;

@@ -57,6 +57,7 @@ function makePage(isLive: boolean, expectedShapes: number) {
     fail: (message) => showFailure(stageView, message),
   });
   stageView.append(tools, gridNote(view));
+  new ResizeObserver(() => view.keepClear(tools.offsetHeight)).observe(tools);
   if (live !== null) stageView.append(errorBanner(live));
 
   const title = el("h1", {});

@@ -190,7 +190,7 @@ export class Parameters {
       { class: "parameter", title: [path, description].filter(Boolean).join("\n") },
       el("span", { class: "label", text: name }),
       input,
-      el("span", { class: "dim unit", text: unit }),
+      el("span", { class: "dim unit", text: unit, title: unit }),
       reset,
       fault,
     );

@@ -205,6 +205,12 @@ export class View {
 
   // ---- camera -------------------------------------------------------------------------------------
 
+  /** Tools cover that many pixels at the top. */
+  keepClear(pixels: number): void {
+    this.camera.insets = [pixels + 8, 12];
+    if (this.figure !== null && !this.camera.touched) this.show("iso");
+  }
+
   /** A fixed view; what the user asks for comes through `choose`. */
   private show(view: ViewName): void {
     this.camera.show(view, this.pointsInSight());

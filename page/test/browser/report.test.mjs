@@ -149,6 +149,15 @@ test("a phone's screen is drawn with all its pixels", () =>
     async (page) => {
       const [pixels, points] = await page.evaluate(() => [window.gelenk.view.canvas.width, window.gelenk.view.canvas.clientWidth]);
       assert.equal(pixels, 3 * points);
+      // Nothing of the motion is under the tools, however many rows these take.
+      const clear = await page.evaluate(() => {
+        const { view } = window.gelenk;
+        const tools = document.querySelector(".view-tools").getBoundingClientRect();
+        const canvas = view.canvas.getBoundingClientRect();
+        const tops = view.bounds.points.map((p) => canvas.top + ((1 - p.clone().project(view.camera.camera).y) / 2) * canvas.height);
+        return Math.min(...tops) - tools.bottom;
+      });
+      assert.ok(clear >= 0, `${clear} pixels between the tools and the motion`);
     },
     { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 },
   ));
