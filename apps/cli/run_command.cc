@@ -101,8 +101,7 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
   std::fprintf(out, "  took        %.3g s, %.3g µs per evaluation\n", s.wall_seconds,
                1e6 * s.seconds_per_evaluation);
   if (!s.moved.empty()) {
-    std::fprintf(out, "  assembly    moved %s:
-",
+    std::fprintf(out, "  assembly    moved %s:\n",
                  count(static_cast<long>(s.moved.size()), "start guess", "start guesses").c_str());
     for (std::size_t i = 0; i < s.moved.size() && i < 8; ++i)
       std::fprintf(out, "                %s\n", s.moved[i].c_str());

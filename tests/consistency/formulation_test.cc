@@ -29,10 +29,9 @@ MechanismOptions options_of(unsigned seed) {
   return o;
 }
 
-TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
-  const std::string text = make_random_mechanism(seed(), options_of(seed()));
+void expect_monolithic_accelerations(const std::string& text, testing::Make make) {
   SCOPED_TRACE(text);
-  TestModel test = TestModel::from_text(text, make());
+  TestModel test = TestModel::from_text(text, make);
   const Assembly start = testing::assemble(test);
   Vector qdot, vdot;
   ASSERT_TRUE(test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot))
@@ -48,6 +47,19 @@ TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
         << sub->path << " node " << node;
   }
   EXPECT_LT(test.formulation->calc_drift().position, 1e-9);
+}
+
+TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
+  expect_monolithic_accelerations(make_random_mechanism(seed(), options_of(seed())), make());
+}
+
+// Machines stand on ground: many loops end there, with more or less in common. Torques act in joints of any kind.
+TEST_P(RandomMechanism, MountedOnGroundWithTorquesAcceleratesAsTheMonolithicSolution) {
+  MechanismOptions o = options_of(seed());
+  o.bodies += 4;
+  o.loops += 3;
+  o.mounts = o.torques = true;
+  expect_monolithic_accelerations(make_random_mechanism(seed() + 1000, o), make());
 }
 
 // Generalised accelerations are what the absolute ones say, in all six directions of every tree joint.

@@ -40,6 +40,7 @@ class Generator {
     make_tree();
     if (options_.loops > 0 || !options_.locked.empty()) make_loops();
     if (options_.springs) make_springs();
+    if (options_.torques) make_torques();
     return write();
   }
 
@@ -105,7 +106,8 @@ class Generator {
       body.I[2] = uniform(std::abs(a - b) + 0.02, a + b - 0.02);
       body.com = vector(0.3);
       bodies_.push_back(body);
-      const int parent = i == 0 ? -1 : integer(-1, i - 1);
+      const bool is_mounted = options_.mounts && integer(0, 1) == 0;
+      const int parent = i == 0 || is_mounted ? -1 : integer(-1, i - 1);
       std::string joint = random_joint();
       // Sometimes a body only hangs on what it is stated to start with: free motion.
       if (parent < 0 && i > 0 && integer(0, 2) == 0) continue;
@@ -137,7 +139,9 @@ class Generator {
       }
     }
     for (int l = 0; l < options_.loops; ++l) {
-      const int a = integer(-1, options_.bodies - 2), b = integer(a + 1, options_.bodies - 1);
+      const bool is_mounted = options_.mounts && integer(0, 1) == 0;
+      const int a = is_mounted ? -1 : integer(-1, options_.bodies - 2),
+                b = integer(a + 1, options_.bodies - 1);
       const Pose<double> X_WF = pose();
       const Pose<double> X_a = a < 0 ? X_WF : X_WB[a].inverse() * X_WF;
       const char* kinds[] = {"Joints.Spherical %",
@@ -173,6 +177,22 @@ class Generator {
           "Forces.SpringDamperParallel %(c = 40, s_unstretched = 0.7, d = 0)",
           "Forces.Spring %(c = 30, s_unstretched = 0.5, m = 0.8, lengthFraction = 0.3)"};
       links_.push_back({kinds[integer(0, 1)], a, b, pose(), pose()});
+    }
+  }
+
+  void make_torques() {
+    const std::size_t joints = links_.size();
+    for (std::size_t l = 0; l < joints; ++l) {
+      if (integer(0, 2) == 0) continue;
+      const bool in_world = integer(0, 1) == 0, reversed = integer(0, 1) == 0;
+      const std::string torque =
+          "Gelenk.Forces.Torque %(torque = " + text_of(vector(2)) +
+          (in_world ? ", resolveInFrame = Types.ResolveInFrameB.world)" : ")");
+      const int a = links_[l].a, b = links_[l].b;
+      if (reversed)
+        links_.push_back({torque, b, a, pose(), pose()});
+      else
+        links_.push_back({torque, a, b, pose(), pose()});
     }
   }
 

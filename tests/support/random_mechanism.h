@@ -12,6 +12,8 @@ struct MechanismOptions {
   int loops = 0;
   int components = 0;  // 0: flat
   bool springs = true;
+  bool mounts = false;   // bodies stand on ground by preference, and loops close over it
+  bool torques = false;  // between the bodies of joints, constant, in axes of any of them
   bool ports = false;            // body i carries the model's connector p<i>
   std::vector<int> locked = {};  // bodies that constraints hold where they are
 };

@@ -318,7 +318,7 @@ class ForwardDynamics {
       f.D_inverse = inverse;
       if (place != nullptr) {
         if (deferred) defer_speed(*place, 0, U, &D, data.locked.data() + b.v, loops);
-        pass_rows(*place, f, turns, data.locked[b.v] != 0, loops);
+        pass_rows(*place, f, turns, data.locked[b.v] != 0, b.parent == 0, loops);
       }
       subtract_outer(I, U, U * inverse);
     }
@@ -392,7 +392,7 @@ class ForwardDynamics {
 
   // Rows on their way past a joint of one degree of freedom.
   GELENK_INLINE void pass_rows(const LoopPlan::Place& place, const JointFactor<T>& f, bool turns,
-                               bool locked, LoopData<T>& loops) {
+                               bool locked, bool on_ground, LoopData<T>& loops) {
     const Lane3<T>& e = f.e;
     const int passing = place.slots - place.born;
     T* const W_here = loops.W.data() + place.first_W;
@@ -419,9 +419,10 @@ class ForwardDynamics {
                     (turns ? dot(K.rot, K.rot) + lin * T(loops.squared_length[slot.row]) : lin)));
       if (place.born > 0 && !locked)
         loops.Lambda[plan_.pair(place, passing - place.eliminated, s - place.eliminated)] += W;
-      loops.K[slot.parent] += shift_load(K - f.U * DW, f.r);
+      // Ground does not move: K would act on nothing there.
+      if (!on_ground) loops.K[slot.parent] += shift_load(K - f.U * DW, f.r);
     }
-    for (int s = passing; s < place.slots; ++s) {
+    for (int s = passing; s < place.slots && !on_ground; ++s) {
       loops.K[plan_.slots[place.first_slot + s].parent] +=
           shift_load(loops.K[place.first_slot + s], f.r);
     }
@@ -530,33 +531,40 @@ class ForwardDynamics {
     reduce_others(e, factor, loops);
     if (e.body == 0) return I;
     const Lane6<T>* Y = loops.Y.data() + e.first_Y;
-    for (int a = 0; a < n; ++a) subtract_outer(I, loops.K[e.first_slot + a], Y[a] * T(-1));
+    for (int i = 0; i < factor.rank(); ++i) {
+      const int a = factor.row(i);
+      subtract_outer(I, loops.K[e.first_slot + a], Y[a] * T(-1));
+    }
     return I;
   }
 
-  // Z = Λ⁺ Λ_ER, then (4) for K_R and Λ_RR. K does not matter at ground, which does not move.
+  // Z = Λ⁺ Λ_ER, then (4) for K_R and Λ_RR. Z has a row for each independent row of the elimination, in the order of its
+  // pivots; those of the others would be zero. K does not matter at ground, which does not move.
   GELENK_INLINE void reduce_others(const LoopPlan::Elimination& e, const SymmetricFactor<T>& factor,
                                    LoopData<T>& loops) const {
-    const int n = e.rows;
+    const int n = e.rows, rank = factor.rank();
     T* const Lambda = loops.Lambda.data() + e.pairs.first_Lambda;
     const int* const pairs = plan_.pair_tables.data() + e.pairs.table;
     auto pairs_of = [&](int r) { return pairs + (n + r) * (n + r + 1) / 2; };
     T* const Z = loops.Z.data() + e.first_Z;
+    for (int i = 0; i < rank; ++i) loops.independent[e.first_Y + i] = factor.row(i);
     for (int r = 0; r < e.others; ++r) {
       const int* const with = pairs_of(r);
       for (int a = 0; a < n; ++a) loops.column[a] = Lambda[with[a]];
       factor.solve(loops.column.data(), loops.work.data());
-      for (int a = 0; a < n; ++a) Z[a * e.others + r] = loops.column[a];
+      for (int i = 0; i < rank; ++i) Z[i * e.others + r] = loops.column[factor.row(i)];
     }
     for (int r = 0; r < e.others; ++r) {
       const int* const with = pairs_of(r);
       Lane6<T>& K = loops.K[plan_.other(e, r)];
-      for (int a = 0; a < n; ++a) {
-        if (e.body != 0) K -= loops.K[e.first_slot + a] * Z[a * e.others + r];
+      for (int i = 0; i < rank; ++i) {
+        const int a = factor.row(i);
+        const T* const Z_i = Z + i * e.others;
+        if (e.body != 0) K -= loops.K[e.first_slot + a] * Z_i[r];
         const T cross_term = Lambda[with[a]];
         for (int s = 0; s <= r; ++s) {
           T& L = Lambda[with[n + s]];
-          L = L - cross_term * Z[a * e.others + s];
+          L = L - cross_term * Z_i[s];
         }
       }
     }
@@ -640,14 +648,16 @@ class ForwardDynamics {
     T* y = loops.y.data() + e.first_Y;
     for (int a = 0; a < e.rows; ++a) y[a] = loops.gamma[plan_.slots[e.first_slot + a].row];
     const T* Z = loops.Z.data() + e.first_Z;
+    const SymmetricFactor<T>& factor = loops.factor_of(number);
     for (int r = 0; r < e.others; ++r) {
       T& gamma = loops.gamma[plan_.slots[plan_.other(e, r)].row];
-      for (int a = 0; a < e.rows; ++a) gamma -= Z[a * e.others + r] * y[a];
+      for (int i = 0; i < factor.rank(); ++i) gamma -= Z[i * e.others + r] * y[factor.row(i)];
     }
     if (has_ports_) reduce_ports(plan_, e, y, loops.ports);
-    loops.factor_of(number).solve(y, loops.work.data());
+    factor.solve(y, loops.work.data());
     if (e.body == 0) return P;
-    for (int a = 0; a < e.rows; ++a) P += loops.K[e.first_slot + a] * y[a];
+    for (int i = 0; i < factor.rank(); ++i)
+      P += loops.K[e.first_slot + factor.row(i)] * y[factor.row(i)];
     return P;
   }
 
@@ -726,13 +736,16 @@ class ForwardDynamics {
       ask_for(plan_.eliminations[number + later], loops);
     const T* y = loops.y.data() + e.first_Y;
     const T* Z = loops.Z.data() + e.first_Z;
-    for (int a = 0; a < e.rows; ++a) {
+    const LoopPlan::Slot* const slots = plan_.slots.data() + e.first_slot;
+    for (int a = 0; a < e.rows; ++a) loops.lambda[slots[a].row] = T(0);
+    for (int i = 0; i < loops.ranks[number].rank; ++i) {
+      const int a = loops.independent[e.first_Y + i];
       T lambda = y[a];
       if (e.body != 0) lambda = lambda + dot(loops.Y[e.first_Y + a], delta);
       for (int r = 0; r < e.others; ++r)
-        lambda = lambda + Z[a * e.others + r] * loops.lambda[plan_.slots[plan_.other(e, r)].row];
+        lambda = lambda + Z[i * e.others + r] * loops.lambda[plan_.slots[plan_.other(e, r)].row];
       if (has_ports_) add_multiplier_of_ports(plan_, e, a, loops.ports, lambda);
-      loops.lambda[plan_.slots[e.first_slot + a].row] = T(0) - lambda;
+      loops.lambda[slots[a].row] = T(0) - lambda;
     }
   }
 

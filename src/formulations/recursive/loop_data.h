@@ -39,6 +39,7 @@ struct LoopData {
         Y(plan.Y_count),
         y(plan.Y_count),
         Z(plan.Z_count),
+        independent(plan.Y_count),
         factors(plan.eliminations.size()),
         ranks(plan.eliminations.size()),
         ports(plan) {
@@ -69,9 +70,10 @@ struct LoopData {
   // is as natural as one that passes at that distance.
   std::vector<double> squared_length;
 
-  // Of the eliminations: Λ⁺Kᵀ, Λ⁺γ, Λ⁺Λ_others.
+  // Of the eliminations: Λ⁺Kᵀ and Λ⁺γ by row; Λ⁺Λ_others by independent row, in the order of pivots, and which these are.
   std::vector<Lane6<T>> Y;
   std::vector<T> y, Z;
+  std::vector<int> independent;
   std::vector<SymmetricFactor<T>> factors;
   std::vector<EliminationRank> ranks;  // by elimination, as factors
   PortRows<T> ports;

@@ -1,0 +1,52 @@
+// What eliminating loops costs, counted in products of the plan and not in time: loops that are local must not know how
+// many others there are.
+#include <gtest/gtest.h>
+
+#include "bench/large_models.h"
+#include "formulations/recursive/recursive_box.h"
+#include "tests/support/model_text.h"
+
+namespace gelenk {
+
+namespace {
+
+struct Work {
+  int bodies = 0, largest = 0;
+  double products = 0.0, memory = 0.0;
+};
+
+Work plan_work(const std::string& kind, int bodies) {
+  testing::TestModel test = testing::TestModel::from_text(bench::write_large_model(kind, bodies));
+  const Laws laws(test.system);
+  const RecursiveBox box(test.system, laws);
+  const LoopPlan& plan = box.plan();
+  Work work;
+  work.bodies = test.system.counts.bodies;
+  work.largest = plan.largest;
+  work.memory = plan.pair_count + plan.W_count + plan.Z_count;
+  for (const LoopPlan::Place& place : plan.places) {
+    const double passing = place.slots - place.eliminated;
+    work.products += passing * passing;
+  }
+  for (const LoopPlan::Elimination& e : plan.eliminations)
+    work.products += static_cast<double>(e.rows) * (e.rows + e.others) * (e.rows + e.others);
+  return work;
+}
+
+}  // namespace
+
+class LocalLoops : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(LocalLoops, CostAsMuchPerBodyHoweverManyThereAre) {
+  const Work few = plan_work(GetParam(), 60), many = plan_work(GetParam(), 1200);
+  EXPECT_EQ(few.largest, many.largest);
+  EXPECT_LT(many.products / many.bodies, 1.2 * few.products / few.bodies);
+  EXPECT_LT(many.memory / many.bodies, 1.2 * few.memory / few.bodies);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, LocalLoops,
+                         ::testing::Values("separate", "carousel", "windows", "light-windows",
+                                           "platforms-6", "gears", "relation", "mixed", "ladder",
+                                           "four-bars"));
+
+}  // namespace gelenk
