@@ -2,15 +2,21 @@
 // done so for some steps, dopri5 again when that is over. Most mechanisms never leave dopri5; those with stiff
 // dampers or bushings pay a few dozen short steps before the change.
 //
-// While cvode runs, the spectral radius ρ of ∂f/∂y is estimated now and then (spectral_radius.h). dopri5 could take
-// steps up to 3.3/ρ at six evaluations each. Where
+// The spectral radius ρ of ∂f/∂y is estimated now and then (spectral_radius.h). What moves with a rate ω keeps the steps h of
+// dopri5 near ω h = 4 ∛√rtol, and f turns round in some dozens of them. Where f hardly changes from look to look,
+//   |f − f_before| < 0.2 max(|f|, |f_before|)  and  ρ h > 16 ∛√rtol,                                (0)
+// and the fastest mode is damped, it has long decayed and shortens the steps all the same: at small tolerances what the steps
+// leave of it counts long before they come to the border of stability.
+//
+// While cvode runs, dopri5 could take steps up to 3.3/ρ at six evaluations each. Where
 //   ρ h < 0.25                                                                                      (1)
 // for the steps h of cvode, stability would not be what limits dopri5, and cvode is left after some dozens of such
 // steps. Right after its start cvode takes short steps whatever the system; these do not count. Each return to
-// cvode doubles the number of steps asked for, so that a system at the border between the two changes a few times and
+// cvode doubles the numbers of steps and looks asked for, so that a system at the border between the two changes a few times and
 // not for ever.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 #include "numerics/methods.h"
@@ -20,9 +26,12 @@ namespace gelenk {
 
 namespace {
 
-constexpr double calm = 0.25;          // (1)
-constexpr int steps_per_estimate = 8;  // of ρ
-constexpr int first_patience = 24;     // calm steps before the first return to dopri5
+constexpr double outlived = 16.0, slow = 0.2;  // (0)
+constexpr int steps_per_look = 40;             // of dopri5
+constexpr int first_looks = 3;                 // in a row, before the first change to cvode
+constexpr double calm = 0.25;                  // (1)
+constexpr int steps_per_estimate = 8;          // of ρ
+constexpr int first_patience = 24;             // calm steps before the first return to dopri5
 constexpr int changes_told = 4;
 
 class Automatic : public Integrator {
@@ -49,6 +58,7 @@ class Automatic : public Integrator {
  private:
   void begin() override {
     step_before_.fill(0.0);
+    slope_before_.resize(0);
     if (has_begun_) {
       active_->restart(t_, y_);
     } else {
@@ -58,7 +68,7 @@ class Automatic : public Integrator {
   }
 
   bool advance(double limit) override {
-    if (!is_implicit_ && active_->looks_stiff())
+    if (!is_implicit_ && (active_->looks_stiff() || stiff_looks_ >= looks_asked_))
       change_to(make_cvode(), true);
     else if (is_implicit_ && calm_steps_ >= patience_)
       change_to(make_dopri5(), false);
@@ -68,7 +78,10 @@ class Automatic : public Integrator {
     }
     t_ = active_->t();
     y_ = active_->y();
-    if (is_implicit_) watch_calm(t_ - active_->t_before());
+    if (is_implicit_)
+      watch_calm(t_ - active_->t_before());
+    else if (++explicit_steps_ % steps_per_look == 0)
+      watch_decay(t_ - active_->t_before(), limit);
     return true;
   }
 
@@ -76,20 +89,49 @@ class Automatic : public Integrator {
     counts_ = counts();
     active_ = std::move(next);
     active_->start(*system_, options_, t_, y_);
-    if (is_implicit && changes_ > 0) patience_ *= 2;
+    if (is_implicit && changes_ > 0) {
+      patience_ *= 2;
+      looks_asked_ *= 2;
+    }
     is_implicit_ = is_implicit;
-    calm_steps_ = implicit_steps_ = 0;
+    calm_steps_ = implicit_steps_ = explicit_steps_ = stiff_looks_ = 0;
+    slope_before_.resize(0);
     step_before_.fill(0.0);
     if (changes_ < changes_told) changed_at_[changes_] = t_;
     ++changes_;
   }
 
+  void estimate_radius() {
+    radius_ = spectrum_.estimate(*system_, t_, y_);
+    counts_.evaluations += SpectralRadius::evaluations;
+  }
+
+  // Of f since the last look, against its size; each entry by its tolerance.
+  double calc_change(const Vector& slope) const {
+    if (slope_before_.size() != slope.size()) return 1.0;
+    double change = 0.0, size = 0.0;
+    for (Eigen::Index i = 0; i < slope.size(); ++i) {
+      const double tolerance = calc_tolerance(options_, i, std::abs(y_[i]));
+      change = std::max(change, std::abs(slope[i] - slope_before_[i]) / tolerance);
+      size =
+          std::max({size, std::abs(slope[i]) / tolerance, std::abs(slope_before_[i]) / tolerance});
+    }
+    return size > 0 ? change / size : 1.0;
+  }
+
+  // (0), in steps that dopri5 itself keeps short.
+  void watch_decay(double h, double limit) {
+    if (t_ == limit || h > 0.9 * options_.largest_step) return;
+    estimate_radius();
+    const bool is_outlived = radius_ * h > outlived * std::pow(options_.rtol, 1.0 / 6) &&
+                             spectrum_.is_damped() && calc_change(spectrum_.slope()) < slow;
+    stiff_looks_ = is_outlived ? stiff_looks_ + 1 : 0;
+    slope_before_ = spectrum_.slope();
+  }
+
   // (1), in steps that have stopped growing.
   void watch_calm(double h) {
-    if (implicit_steps_ % steps_per_estimate == 0) {
-      radius_ = spectrum_.estimate(*system_, t_, y_);
-      counts_.evaluations += SpectralRadius::evaluations;
-    }
+    if (implicit_steps_ % steps_per_estimate == 0) estimate_radius();
     double& long_ago = step_before_[implicit_steps_ % step_before_.size()];
     const bool is_settled = long_ago > 0 && h < 2 * long_ago;
     long_ago = h;
@@ -106,7 +148,9 @@ class Automatic : public Integrator {
   std::array<double, changes_told> changed_at_{};
   SpectralRadius spectrum_;
   double radius_ = -1.0;
-  long implicit_steps_ = 0;
+  long implicit_steps_ = 0, explicit_steps_ = 0;
+  Vector slope_before_;  // at the last look at dopri5; empty: none
+  int stiff_looks_ = 0, looks_asked_ = first_looks;
   int calm_steps_ = 0, patience_ = first_patience;
   std::array<double, 12> step_before_{};  // the last steps of cvode, as a ring; 0: before its start
 };

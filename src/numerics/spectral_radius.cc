@@ -6,13 +6,17 @@ namespace gelenk {
 
 double SpectralRadius::estimate(OdeSystem& system, double t, const Vector& y) {
   if (y.size() == 0) return 0.0;
-  if (direction_.size() != y.size()) {
-    // Any vector that no mode is likely to be orthogonal to.
-    direction_.resize(y.size());
+  if (any_.size() != y.size()) {
+    // A vector that no mode is likely to be orthogonal to.
+    any_.resize(y.size());
     for (Eigen::Index i = 0; i < y.size(); ++i)
-      direction_[i] = 1 + 0.5 * std::sin(1.0 + 2.4 * static_cast<double>(i));
-    direction_.normalize();
+      any_[i] = 1 + 0.5 * std::sin(1.0 + 2.4 * static_cast<double>(i));
+    any_.normalize();
+    direction_ = any_;
   }
+  // A mode that has become the fastest must be seen where the direction has lost all of it.
+  direction_ = (direction_ + 0.005 * any_).normalized();
+  cosine_ = 0.0;
   if (!system.eval(t, y, f_)) return -1.0;
   double growth = 1.0;
   for (int k = 0; k < 2; ++k) {  // (1)
@@ -21,6 +25,7 @@ double SpectralRadius::estimate(OdeSystem& system, double t, const Vector& y) {
     if (!std::isfinite(length)) return -1.0;
     if (!(length > 0)) return 0.0;
     growth *= length;
+    cosine_ = direction_.dot(f_moved_) / length;
     direction_ = f_moved_ / length;
   }
   return std::sqrt(growth);

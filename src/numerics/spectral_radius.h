@@ -17,11 +17,15 @@ class SpectralRadius {
   static constexpr int evaluations = 3;  // of f per estimate
   // Negative when f cannot be evaluated.
   double estimate(OdeSystem& system, double t, const Vector& y);
+  // Of the last estimate: x₁ points against x₀, as with one negative eigenvalue; a vibration turns it by a right angle.
+  bool is_damped() const { return cosine_ < -0.9; }
+  const Vector& slope() const { return f_; }  // f there
 
  private:
   bool multiply(OdeSystem& system, double t, const Vector& y);
 
-  Vector direction_;  // of length 1
+  Vector direction_, any_;  // of length 1
+  double cosine_ = 0.0;
   Vector f_, moved_, f_moved_;
 };
 

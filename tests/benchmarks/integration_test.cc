@@ -134,6 +134,54 @@ TEST(Events, AStormNamesTheComponentAndTheTime) {
   }
 }
 
+// A ball by equations of its own, in three ways to write its impact: hops without end are told as such, by any integrator.
+TEST(Events, HopsWithoutEndAreTold) {
+  const char* const impacts[] = {"when x < 0 then reinit(v, -e*pre(v)); end when;",
+                                 "when x < 0 then reinit(v, -e*pre(v)); reinit(x, 0); end when;",
+                                 "when x <= 0 and v < 0 then reinit(v, -e*pre(v)); end when;"};
+  for (const std::string& name : integrator_names()) {
+    for (const char* when : impacts) {
+      SimulationOptions options;
+      options.integrator = name;
+      options.stop_time = 10;
+      options.interval = 0.1;
+      const Series s = run(
+          "model M\n  parameter Real e = 0.8;\n  Real x(start = 1), v(start = 0);\nequation\n"
+          "  der(x) = v;\n  der(v) = -9.81;\n  " +
+              std::string(when) + "\nend M;\n",
+          options, "x,v");
+      EXPECT_EQ(s.result.status, RunStatus::failed) << name << ' ' << when;
+      EXPECT_EQ(s.result.message.find("the events of '"), 0u) << name << when << s.result.message;
+      EXPECT_NE(s.result.message.find("' follow one another without end at time 4.06"),
+                std::string::npos)
+          << name << ' ' << when << s.result.message;
+      for (const auto& row : s.rows) {
+        EXPECT_GT(row[0], -1e-9) << name << ' ' << when;
+        EXPECT_LT(row[0] * 9.81 + row[1] * row[1] / 2, 9.81 * (1 + 1e-6)) << name << ' ' << when;
+      }
+    }
+  }
+}
+
+// Whatever pulls back as soon as it is passed: the events have no distance, and the run does not write them for ever.
+TEST(Events, AChatteringLawIsTold) {
+  for (const std::string& name : integrator_names()) {
+    SimulationOptions options;
+    options.integrator = name;
+    const Series s = run(
+        "model M\n  Real x(start = 0.3);\nequation\n  der(x) = if x > 0 then -1 else 1;\nend M;\n",
+        options, "x");
+    EXPECT_EQ(s.result.status, RunStatus::failed) << name;
+    EXPECT_EQ(
+        s.result.message,
+        "the events of 'x' follow one another without end at time 0.3 s (a law that jumps back as "
+        "soon as it has acted: for dry friction use an element that sticks, else smooth the law or "
+        "give it a hysteresis by a when)")
+        << name;
+    EXPECT_LT(s.rows.size(), 300u) << name;
+  }
+}
+
 TEST(Failure, ShortSteps) {
   SimulationOptions options;
   options.stop_time = 2;
@@ -245,6 +293,24 @@ TEST(Defaults, AStiffModelIsHandedToCvode) {
   for (std::size_t i = 0; i < s.rows.size(); ++i) {
     EXPECT_NEAR(s.rows[i][0], reference.rows[i][0], 2e-6);
     EXPECT_NEAR(s.rows[i][1], reference.rows[i][1], 1e-5);
+  }
+}
+
+// The smaller the tolerance, the longer dopri5 would go on: at 1e-12 four hundred thousand evaluations.
+TEST(Defaults, AStiffModelIsHandedToCvodeAtAnyTolerance) {
+  for (double rtol : {1e-6, 1e-8, 1e-10, 1e-12}) {
+    SimulationOptions options;
+    options.stop_time = 3;
+    options.interval = 0.1;
+    options.rtol = rtol;
+    const Series s = run(governor, options, "slide.s");
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    EXPECT_TRUE(s.result.integrator.starts_with("auto (dopri5, cvode from t = 0.00"))
+        << rtol << ' ' << s.result.integrator;
+    options.integrator = "cvode";
+    const Series cvode = run(governor, options, "slide.s");
+    EXPECT_LT(s.result.evaluations, 4 * cvode.result.evaluations) << rtol;
+    EXPECT_NEAR(s.last("slide.s"), cvode.last("slide.s"), 100 * rtol) << rtol;
   }
 }
 
