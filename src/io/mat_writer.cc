@@ -23,7 +23,7 @@ MatWriter::MatWriter(const std::string& path, const std::vector<Column>& columns
   std::vector<std::string> names = {"time"}, units = {"[s]"};
   for (const Column& column : columns) {
     names.push_back(column.name);
-    units.push_back(column.unit.empty() ? "" : "[" + column.unit + "]");
+    units.push_back(column.has_unit() ? "[" + column.unit + "]" : "");
   }
   // Not transposed, as it says how the others are: four rows of eleven letters.
   const std::string lines[] = {"Atrajectory", "1.1        ", "           ", "binTrans   "};

@@ -19,9 +19,8 @@ std::unique_ptr<RowWriter> make_row_writer(const std::string& path,
   if (ending == ".mat") return std::make_unique<MatWriter>(path, columns);
   std::vector<std::string> names;
   for (const Column& column : columns)
-    names.push_back(names_have_units && !column.unit.empty()
-                        ? column.name + " [" + column.unit + "]"
-                        : column.name);
+    names.push_back(names_have_units && column.has_unit() ? column.name + " [" + column.unit + "]"
+                                                          : column.name);
   return std::make_unique<CsvWriter>(path, names, names_have_units ? " [s]" : "");
 }
 

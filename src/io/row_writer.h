@@ -9,6 +9,7 @@ namespace gelenk {
 
 struct Column {
   std::string name, unit;  // unit: may be empty
+  bool has_unit() const { return !unit.empty() && unit != "1"; }
 };
 
 class RowWriter {

@@ -641,7 +641,7 @@ end Tank;
   const Outcome o = run_gelenk(w, "run Swing.mo --t-end 0.1");
   EXPECT_EQ(o.exit_code, 0);
   EXPECT_EQ(o.err,
-            "Swing.mo:3:58: warning: max of 'j.phi' is not watched [unsupported]\n"
+            "Swing.mo:3:54: warning: max of 'j.phi' is not watched [unsupported]\n"
             "  in component j\n"
             "  hint: declare a variable that is: Real x(max = …) = j.phi;\n");
 }
@@ -703,7 +703,7 @@ end M;
         run_gelenk(w, std::string("run M.mo -o m.csv --signals j.w --formulation ") + formulation);
     EXPECT_EQ(o.exit_code, 0);
     EXPECT_EQ(o.err,
-              "M.mo:5:49: warning: the speed that this drive prescribes jumps, at time 0.5 s by 2 "
+              "M.mo:5:50: warning: the speed that this drive prescribes jumps, at time 0.5 s by 2 "
               "rad/s: it hits what it moves, with a force that no drive has [impact]\n"
               "  in component drive\n"
               "  hint: let the law change its speed gradually, or let exact = false smooth it\n");

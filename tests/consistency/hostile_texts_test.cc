@@ -224,7 +224,7 @@ end M;
 )");
   const testing::Outcome o = testing::run_gelenk(workspace, "run M.mo");
   EXPECT_EQ(o.exit_code, 2) << o.err;
-  EXPECT_TRUE(o.err.starts_with("M.mo:4:73: error: there is no 'typo' here [unknown-name]\n"))
+  EXPECT_TRUE(o.err.starts_with("M.mo:4:77: error: there is no 'typo' here [unknown-name]\n"))
       << o.err;
 }
 
