@@ -7,6 +7,7 @@
 
 #include "elements/compiled_element.h"
 #include "elements/component_path.h"
+#include "modelica/settings.h"
 
 namespace gelenk {
 
@@ -96,8 +97,7 @@ void check_component_places(const Model& model, const RunOptions& options) {
   visit_compiled(*model.root, [&](const Component& c) {
     const fs::path file = find_component_path(c);
     const Parameter& parameter = *c.find_parameter("file");
-    const bool is_named_by_user =
-        parameter.where.file != nullptr && parameter.where.file->name == "--set";
+    const bool is_named_by_user = modelica::find_set_path(parameter.where).has_value();
     if (is_named_by_user || lies_in(file, find_home(options.file))) return;
     for (const std::string& folder : options.trusted) {
       if (lies_in(file, folder)) return;

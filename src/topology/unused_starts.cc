@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "modelica/settings.h"
 #include "topology/signal_catalog.h"
 
 namespace gelenk {
@@ -11,8 +12,7 @@ namespace {
 // Start values from the command line, by the path of their variable.
 void collect(const Component& component, std::map<std::string, const Variable*>& starts) {
   for (const Variable& variable : component.variables) {
-    if (!variable.start_given || !variable.where.file || variable.where.file->name != "--set")
-      continue;
+    if (!variable.start_given || !modelica::find_set_path(variable.where)) continue;
     starts[component.path.empty() ? variable.name : component.path + "." + variable.name] =
         &variable;
   }

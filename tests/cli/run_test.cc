@@ -679,7 +679,8 @@ TEST(RunCommand, StartValuesWithoutEffectAreWarnedOf) {
   const std::string run = "run " + examples + "Pendulum.mo --t-end 0.01 --set ";
   EXPECT_EQ(run_gelenk(w, run + "hinge.phi.start=1").err, "");
   EXPECT_EQ(run_gelenk(w, run + "hinge.a.start=1").err,
-            "--set:1:1: warning: the start value of 'hinge.a' has no effect: it follows from the "
+            "--set hinge.a.start:1:1: warning: the start value of 'hinge.a' has no effect: it "
+            "follows from the "
             "motion or from an equation [start]\n"
             "  hint: set a position, a speed, a state or a parameter\n");
 }
