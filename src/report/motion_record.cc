@@ -5,11 +5,27 @@
 
 namespace gelenk {
 
+namespace {
+
+Pose<double> find_pose(const Scene::Mover& mover, const Formulation& formulation,
+                       const std::vector<double>& values) {
+  if (!mover.along_x) return formulation.get_motion(*mover.sub, mover.at.node).X * mover.at.X_NF;
+  const double position = values[static_cast<std::size_t>(mover.along_x->column)];
+  Pose<double> X = Pose<double>::translation(mover.along_x->base);
+  if (mover.along_x->turns)
+    X.R = rotation_about<double>(Vec3<double>::UnitX(), position);
+  else
+    X.p[0] += position;
+  return X;
+}
+
+}  // namespace
+
 const std::vector<float>& RowTaker::take(const Formulation& formulation,
                                          const std::vector<double>& values) {
   float* at = row_.data();
   for (const Scene::Mover& mover : scene_.movers) {
-    const Pose<double> X_WM = formulation.get_motion(*mover.sub, mover.at.node).X * mover.at.X_NF;
+    const Pose<double> X_WM = find_pose(mover, formulation, values);
     const Vec4<double> q = quaternion_of(X_WM.R);
     const double before = at[6] * q[0] + at[3] * q[1] + at[4] * q[2] + at[5] * q[3];
     const double sign = before < 0 ? -1.0 : 1.0;

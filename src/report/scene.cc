@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "report/axis_scene.h"
 #include "report/signal_role.h"
 
 namespace gelenk {
@@ -72,6 +73,7 @@ class SceneBuilder {
   Scene run(const Model& model, const std::vector<Signal>& selected, bool few) {
     draw_component(*model.root);
     draw_compiled(*system_.root);
+    if (scene_.movers.empty()) draw_axes(system_, selected, component_numbers_, scene_);
     paint_bodies();
     list_signals(selected, few);
     list_parameters();

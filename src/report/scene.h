@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,19 @@ struct Scene {
   struct ComponentEntry {
     std::string path, class_name, description;
   };
-  // A frame that moves: its node, and where it stands on it.
+  // What has no place in space and only turns about or slides along an axis (axis_scene.h): drawn along x from `base`.
+  struct AlongX {
+    int column;  // of its position among the values of the signal table
+    bool turns;
+    Vec3<double> base;
+  };
+  // A frame that moves: its node, and where it stands on it; or a rotor or mass of one dimension.
   struct Mover {
     std::string path;
     int component = -1;
     const Subsystem* sub = nullptr;
-    FrameOnNode at;
+    FrameOnNode at = {};
+    std::optional<AlongX> along_x = {};
   };
   // A shape with its place: positions and directions in the axes of its mover, or of the world (−1).
   struct PlacedShape {

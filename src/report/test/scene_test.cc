@@ -276,6 +276,57 @@ end Driven;
   EXPECT_EQ(role.at("body.frame_a.r_0[1]"), "");
 }
 
+// Without bodies in space: rotors stand in a row and turn as their angles say.
+TEST(Scene, ShaftsAloneAreDrawnInARow) {
+  Shown shown = Shown::from_text(R"(
+model Shafts
+  import Modelica.Mechanics.Rotational.Components;
+  Components.Inertia first(J = 1, phi(start = 0.3, fixed = true), w(start = 2, fixed = true));
+  Components.SpringDamper coupling(c = 5, d = 1);
+  Components.Inertia second(J = 0.1, phi(start = 0, fixed = true), w(start = 0, fixed = true));
+equation
+  connect(first.flange_b, coupling.flange_a);
+  connect(coupling.flange_b, second.flange_a);
+end Shafts;
+)");
+  const Scene& scene = shown.scene;
+  ASSERT_EQ(scene.movers.size(), 2u);
+  EXPECT_EQ(scene.movers[0].path, "first");
+  double widest[2] = {};
+  int ties = 0;
+  for (const Scene::PlacedShape& placed : scene.shapes) {
+    if (placed.shape.kind == Shape::Kind::coil) {
+      ++ties;
+      EXPECT_EQ(placed.mover, 0);
+      EXPECT_EQ(placed.to, 1);
+      EXPECT_EQ(scene.components[placed.component].path, "coupling");
+    } else if (placed.shape.kind == Shape::Kind::cylinder) {
+      widest[placed.mover] = std::max(widest[placed.mover], placed.shape.width);
+    }
+  }
+  EXPECT_EQ(ties, 1);
+  EXPECT_GT(widest[0], widest[1]) << "the larger inertia is the larger disc";
+  const std::unique_ptr<Formulation> formulation = make_recursive_formulation(shown.system);
+  std::size_t phi = 0;
+  const std::vector<std::string> names = shown.signals.selected_names();
+  while (names.at(phi) != "first.phi") ++phi;
+  RowTaker taker(scene);
+  SimulationOptions options;
+  options.stop_time = 0.2;
+  options.interval = 0.1;
+  SimulationCallbacks callbacks;
+  int rows = 0;
+  callbacks.row = [&](double, const std::vector<double>& values) {
+    const std::vector<float> row = taker.take(*formulation, values);
+    EXPECT_NEAR(2 * std::atan2(row[3], row[6]), values[phi], 1e-6) << "about x";
+    EXPECT_EQ(row[0], 0.0f);
+    EXPECT_EQ(row[7], 0.5f);
+    ++rows;
+  };
+  EXPECT_EQ(simulate(*formulation, shown.signals, options, callbacks, {}).status, RunStatus::done);
+  EXPECT_EQ(rows, 3);
+}
+
 TEST(Scene, LoadsThatAreAskedForAreArrows) {
   const Shown shown = Shown::from_text(pendulum, "hinge.frame_b.f*,hinge.phi");
   ASSERT_EQ(shown.scene.arrows.size(), 1u);
