@@ -67,3 +67,19 @@ test("the speeds offered end at the slowest and the fastest", () => {
   for (let i = 0; i < 30; i++) p.changeSpeed(-1);
   assert.equal(p.speed, 0.01);
 });
+
+test("once means once: it ends at the end though looping is on, and loops again afterwards", () => {
+  const p = player([0, 1, 2]);
+  let ended = 0;
+  p.ended.add(() => ended++);
+  p.setTime(1.5);
+  p.playOnce();
+  assert.equal(p.time, 0);
+  p.tick(1.5);
+  assert.equal(ended, 0);
+  p.tick(1.5);
+  assert.deepEqual([ended, p.playing, p.time, p.loop], [1, false, 2, true]);
+  p.play();
+  p.tick(2.5);
+  assert.deepEqual([ended, p.playing, p.time], [1, true, 0.5]);
+});
