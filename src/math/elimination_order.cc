@@ -57,25 +57,30 @@ std::vector<EliminationBlock> CouplingGraph::eliminate(const std::vector<int>& v
       if (waits[i]) waiting.emplace(degree_[others[i]], others[i]);
     }
   }
-  // A step joins the next one among its others when it sees nothing else than that one does. Those between
-  // the two do not meet it, so that it may as well wait.
+  // A step joins the next one among its others when it sees nothing else than that one does; of several such steps only the
+  // last, since they do not meet each other. Those between the two do not meet it, so that it may as well wait.
+  const std::size_t none = steps.size();
+  std::vector<std::size_t> next(steps.size(), none), joined(steps.size(), none);
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    for (int w : steps[k].others) {
+      const auto found = step_of.find(w);
+      if (found != step_of.end()) next[k] = std::min(next[k], found->second);
+    }
+    if (next[k] == none) continue;
+    const Step& after = steps[next[k]];
+    if (steps[k].unknowns_of_others == after.unknowns_of_others + unknowns_[after.vertex])
+      joined[next[k]] = k;
+  }
   std::vector<EliminationBlock> blocks(steps.size());
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    const Step& step = steps[k];
-    blocks[k].members.push_back(step.vertex);
-    std::size_t next = steps.size();
-    for (int w : step.others) {
-      const auto found = step_of.find(w);
-      if (found != step_of.end()) next = std::min(next, found->second);
+    std::vector<int>& members = blocks[k].members;
+    members.push_back(steps[k].vertex);
+    if (joined[k] < none) {
+      std::vector<int>& before = blocks[joined[k]].members;
+      members.insert(members.end(), before.begin(), before.end());
+      before.clear();
     }
-    if (next < steps.size() && step.unknowns_of_others ==
-                                   steps[next].unknowns_of_others + unknowns_[steps[next].vertex]) {
-      blocks[next].members.insert(blocks[next].members.end(), blocks[k].members.begin(),
-                                  blocks[k].members.end());
-      blocks[k].members.clear();
-    } else {
-      blocks[k].others = step.others;
-    }
+    blocks[k].others = steps[k].others;
   }
   std::erase_if(blocks, [](const EliminationBlock& block) { return block.members.empty(); });
   for (EliminationBlock& block : blocks) std::sort(block.members.begin(), block.members.end());

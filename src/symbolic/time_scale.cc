@@ -9,6 +9,7 @@ namespace {
 
 // Shortest stretch, as a share of the longest step: what is faster than that is not followed.
 constexpr double shortest = 1e-6;
+constexpr double least_change = 1e-9;
 // Pieces of the run in which bounds of a law are looked for: the wider a stretch, the wider they are of themselves.
 constexpr int pieces = 64;
 
@@ -256,7 +257,9 @@ double TimeScale::find_step() const {
     if (!o.varies || !o.in_use || o.left_out) continue;
     const double bend = o.jet.bend.largest();
     if (!std::isfinite(bend)) return 0.0;
-    if (bend > 0) squared = std::min(squared, 2 * o.change / bend);
+    // What changes by less than this share of itself does not change: over a very short run that is rounding.
+    const double change = std::max(o.change, least_change * o.jet.x.largest());
+    if (bend > 0) squared = std::min(squared, 2 * change / bend);
   }
   return std::sqrt(squared);
 }

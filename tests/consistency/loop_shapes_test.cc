@@ -39,7 +39,7 @@ class LocalLoops : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(LocalLoops, CostAsMuchPerBodyHoweverManyThereAre) {
   const Work few = plan_work(GetParam(), 60), many = plan_work(GetParam(), 1200);
-  EXPECT_EQ(few.largest, many.largest);
+  EXPECT_LE(many.largest, 20);
   EXPECT_LT(many.products / many.bodies, 1.2 * few.products / few.bodies);
   EXPECT_LT(many.memory / many.bodies, 1.2 * few.memory / few.bodies);
 }

@@ -48,7 +48,7 @@ TEST(EliminationOrder, KeepsARowNarrowAndAPlaneNearItsRoot) {
   CouplingGraph row;
   for (int i = 0; i < 1000; ++i) row.add_vertex(5);
   for (int i = 1; i < 1000; ++i) row.couple({i - 1, i});
-  EXPECT_LE(largest_front(row.eliminate(all(1000))), 3);
+  EXPECT_EQ(largest_front(row.eliminate(all(1000))), 2);
 
   const int n = 40;
   CouplingGraph plane;
@@ -71,6 +71,7 @@ TEST(EliminationOrder, PutsHubsLast) {
   }
   const auto blocks = graph.eliminate(all(500));
   EXPECT_EQ(largest_front(blocks), 2);
+  EXPECT_EQ(blocks.size(), 499u);
   EXPECT_EQ(std::count(blocks.back().members.begin(), blocks.back().members.end(), 7), 1);
 }
 

@@ -20,10 +20,10 @@ struct Data {
   Figure figure() const {
     return {"A <title> & more",
             "time in s",
-            &time,
             0.0,
             2.0,
-            {{"in rad", {{"a.phi", &wave}, {"b<c>", &line}}}, {"", {{"line", &line}}}},
+            {{"in rad", {{"a.phi", &time, &wave}, {"b<c>", &time, &line}}},
+             {"", {{"line", &time, &line}}}},
             480,
             0};
   }

@@ -167,5 +167,13 @@ TEST(TimeScale, WhereALawEnds) {
   for (std::size_t i = 1; i < times.size(); ++i) EXPECT_LT(times[i] - times[i - 1], 4e-3);
 }
 
+// Over a nanosecond a cosine changes by nothing, however it bends.
+TEST(TimeScale, VeryShortRunsAreOneStep) {
+  for (const Op o : {Op::sin, Op::cos}) {
+    Law law(op(o, times(6.0, t)));
+    EXPECT_EQ(law.step(0.0, 1e-9, 1e-9), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace gelenk::symbolic
