@@ -76,7 +76,7 @@ double Integrator::choose_first_step(const Vector& slope, double most, int error
   // step itself, so that nothing has to be shorter than the time resolves well.
   const double shortest =
       std::max(1e-10 * most, 1024 * std::numeric_limits<double>::epsilon() * std::abs(t_));
-  double h = steepest < 1e-5 ? 1e-6 * most : 0.01 * std::max(size, 1.0) / steepest;
+  double h = size < 1.0 || steepest < 1e-5 ? 1e-6 * most : 0.01 * size / steepest;
   h = std::min(std::max(h, shortest), most);
   Vector next;
   if (eval(t_ + h, y_ + h * slope, next)) {

@@ -88,6 +88,22 @@ TEST(RunCommand, ToleranceOfTheExperimentUnlessGiven) {
   EXPECT_EQ(summary("--integrator rk4")["rtol"], 0);
 }
 
+// A saw tooth of ten thousand teeth in ten output intervals.
+TEST(RunCommand, CountsEventsWithoutRows) {
+  Workspace w;
+  w.write("Saw.mo",
+          "model Saw\n  Real x(start = 0);\nequation\n  der(x) = 1;\n"
+          "  when x > 1e-4 then reinit(x, 0); end when;\n"
+          "  annotation(experiment(StopTime = 0.9, Interval = 0.1));\nend Saw;\n");
+  EXPECT_EQ(run_gelenk(w, "run Saw.mo --output saw.csv").exit_code, 0);
+  EXPECT_LT(Csv(w.path("saw.csv")).rows.size(), 2000u);
+  const std::string err = w.read(".err");
+  EXPECT_NE(err.find(" events have no rows: between two output instants only the first 100 have "
+                     "[output]\n  hint: give a shorter --interval to see more of them\n"),
+            std::string::npos)
+      << err;
+}
+
 TEST(RunCommand, WritesNothingItWasNotAskedFor) {
   Workspace w;
   EXPECT_EQ(run_gelenk(w, "run " + examples + "Pendulum.mo --t-end 0.1").exit_code, 0);
