@@ -167,6 +167,51 @@ TEST(Stop, EverythingComesToRest) {
   }
 }
 
+// Chains under gravity between stops that hardly count anything as rest: hops follow one another in all joints, and whatever
+// the order of the impacts, nothing passes an end and no energy comes from them (testing::simulate watches that).
+TEST(Stop, RandomChainsGainNothing) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int k = 0; k < 12; ++k) {
+    const int n = 2 + k % 3;
+    std::string parts, equations, before = "world.frame_b";
+    std::vector<double> ends;
+    for (int i = 1; i <= n; ++i) {
+      const std::string j = std::to_string(i);
+      const double end = 0.05 + 0.4 * share(random), r = 0.1 + 0.4 * share(random);
+      char text[700];
+      std::snprintf(
+          text, sizeof text,
+          "  Joints.Revolute hinge%d(useAxisFlange = true, phi(start = %.6g, fixed = true));\n"
+          "  Parts.BodyShape link%d(r = {%.6g, 0, 0}, r_CM = {%.6g, 0, 0}, m = %.6g, I_11 = 0.01, "
+          "I_22 = 0.01, I_33 = 0.01);\n"
+          "  Gelenk.Rotational.Stop stop%d(phi_min = -%.17g, phi_max = %.17g, e = %.6g, w_rest = "
+          "1e-7);\n",
+          i, end * (2 * share(random) - 1), i, r, r / 2, 0.1 + 2 * share(random), i, end, end,
+          0.7 * share(random));
+      parts += text;
+      ends.push_back(end);
+      equations += "  connect(" + before + ", hinge" + j + ".frame_a);\n  connect(hinge" + j +
+                   ".frame_b, link" + j + ".frame_a);\n  connect(hinge" + j + ".support, stop" + j +
+                   ".flange_a);\n  connect(hinge" + j + ".axis, stop" + j + ".flange_b);\n";
+      before = "link" + j + ".frame_b";
+    }
+    TestModel test = TestModel::from_text(
+        "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints};\n"
+        "  inner Modelica.Mechanics.MultiBody.World world(g = 9.81, n = {0, -1, 0});\n" +
+        parts + "equation\n" + equations + "end M;\n");
+    SimulationOptions options;
+    options.stop_time = 2;
+    options.interval = 0.01;
+    const Series s = testing::simulate(test, options, "hinge*.phi");
+    ASSERT_EQ(s.result.status, RunStatus::done) << k << ": " << s.result.message;
+    EXPECT_GT(s.result.events, 3) << k;
+    for (const auto& row : s.rows) {
+      for (int i = 0; i < n; ++i) EXPECT_LT(std::abs(row[i]), ends[i] + 1e-9) << k;
+    }
+  }
+}
+
 TEST(Lock, ActsByALawWithoutAJump) {
   const Series s = run(
       "  Rotational.Components.Inertia J(J = 1, w(start = 1, fixed = true));\n"

@@ -14,6 +14,7 @@
 #include "formulations/mixed/mixed.h"
 #include "formulations/recursive/recursive.h"
 #include "modelica/reader.h"
+#include "tests/support/energy.h"
 #include "topology/system.h"
 
 namespace gelenk::testing {
@@ -109,7 +110,9 @@ inline Series simulate(TestModel& test, const SimulationOptions& options,
   Series series;
   series.names = table.selected_names();
   SimulationCallbacks callbacks;
+  EnergyWatch watch(test.system, options);
   callbacks.row = [&](double time, const std::vector<double>& values) {
+    watch.look(time, test.formulation->calc_energy(), options.rtol);
     series.time.push_back(time);
     series.rows.push_back(values);
   };
