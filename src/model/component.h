@@ -55,7 +55,7 @@ struct Assignment {
 // anew.
 struct When {
   symbolic::Expression condition;
-  std::vector<Assignment> assignments, resets;
+  std::vector<Assignment> assignments, resets;  // reset of "min x", "max x": x has left a limit
   SourceLocation where;
 };
 
