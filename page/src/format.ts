@@ -224,6 +224,23 @@ export function readParameters(value: unknown, components: number): Parameter[] 
   });
 }
 
+/** In a scene: what parameters of a kind share stands once, `values` are [component, kind, value]. */
+function readSceneParameters(kinds: unknown, values: unknown, components: Component[]): Parameter[] {
+  const known = readParameters(
+    list(kinds).map((k) => ({ ...object(k), path: object(k).name })),
+    components.length,
+  );
+  return list(values).flatMap((v) => {
+    const [owner, kind, value] = list(v);
+    const at = index(kind, known.length);
+    if (at < 0) return [];
+    const component = index(owner, components.length);
+    const above = component >= 0 ? components[component].path : "";
+    const name = known[at].path;
+    return [{ ...known[at], component, path: above === "" ? name : `${above}.${name}`, value: text(value) }];
+  });
+}
+
 export function readScene(value: unknown): Scene {
   const o = object(value);
   const components = readComponents(o.components);
@@ -255,7 +272,7 @@ export function readScene(value: unknown): Scene {
       torque: readTriple(object(a).torque, signals.length),
     })),
     signals,
-    parameters: readParameters(o.parameters, components.length),
+    parameters: readSceneParameters(o.parameterKinds, o.parameters, components),
     summary: o.summary ?? null,
     messages: readMessages(o.messages),
   };

@@ -67,3 +67,17 @@ test("a body's mover is found from its component and from those above", () => {
   assert.equal(model.moverOf(link), 2);
   assert.equal(model.moverOf(link + 1), 2);
 });
+
+test("parameters of a scene are put together from what they share", () => {
+  const scene = readScene({
+    components: [{ path: "" }, { path: "rod" }],
+    parameterKinds: [{ name: "m", unit: "kg" }, { name: "kind", type: "Kind", choices: ["A.a", "A.b"] }],
+    parameters: [[1, 0, "2"], [0, 1, "A.a"], [1, 7, "3"], "no", [9, 0, "4"]],
+  });
+  const common = { description: "", choices: [] };
+  assert.deepEqual(scene.parameters, [
+    { ...common, path: "rod.m", value: "2", type: "Real", unit: "kg", component: 1 },
+    { ...common, path: "kind", value: "A.a", type: "Kind", unit: "", component: 0, choices: ["A.a", "A.b"] },
+    { ...common, path: "m", value: "4", type: "Real", unit: "kg", component: -1 },
+  ]);
+});

@@ -84,7 +84,7 @@ export function chainScene(bodies = 9) {
     }
     arrows[m] = { component: component + 2, mover: m, force: [first, first + 1, first + 2] };
     signals.push({ name: `link[${m + 1}].joint.phi`, unit: "rad", component: component + 2, description: "Angle", role: "coordinate" });
-    parameters.push({ path: `link[${m + 1}].body.m`, value: `${0.5 + m}`, unit: "kg", description: "Mass", component: component + 1 });
+    parameters.push([component + 1, 0, `${0.5 + m}`]);
   }
   components.push({ path: "spring", class: "Modelica.Mechanics.MultiBody.Forces.Spring", description: "" });
   components.push({ path: "damper", class: "Modelica.Mechanics.MultiBody.Forces.Damper", description: "" });
@@ -109,6 +109,7 @@ export function chainScene(bodies = 9) {
     shapes,
     arrows,
     signals,
+    parameterKinds: [{ name: "m", unit: "kg", description: "Mass" }],
     parameters,
     summary: { model: "Chain", status: "done", steps: 1499, largest_drift: { position: 1.2e-13, velocity: 3e-12 }, energy: { start: 1, end: 1 }, warnings: [] },
     messages: [{ severity: "warning", text: "1 redundant row was left out" }],

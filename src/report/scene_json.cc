@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace gelenk {
@@ -53,21 +54,33 @@ Json write_arrow(const Scene::Arrow& arrow) {
   return json;
 }
 
-// What is empty is left out: a model has many parameters.
-Json write_parameter(const Scene::ParameterEntry& p) {
-  Json json = {{"path", p.path}, {"value", p.value}, {"component", p.component}};
-  if (p.type != "Real") json["type"] = p.type;
-  if (!p.unit.empty()) json["unit"] = p.unit;
-  if (!p.description.empty()) json["description"] = p.description;
-  if (!p.choices.empty()) json["choices"] = p.choices;
-  return json;
-}
-
 template <typename List, typename Write>
 Json write_all(const List& list, Write write) {
   Json json = Json::array();
   for (const auto& entry : list) json.push_back(write(entry));
   return json;
+}
+
+// Components of one class have the same parameters: what they share is written once, and of each its component, the number of
+// what it shares, and its value.
+void write_parameters(const Scene& scene, Json& json) {
+  std::map<std::string, std::size_t> numbers;
+  Json kinds = Json::array(), values = Json::array();
+  for (const Scene::ParameterEntry& p : scene.parameters) {
+    const std::string owner = p.component < 0 ? "" : scene.components[p.component].path;
+    const bool is_below = !owner.empty() && p.path.starts_with(owner + ".");
+    Json kind = {{"name", is_below ? p.path.substr(owner.size() + 1) : p.path}};
+    if (p.type != "Real") kind["type"] = p.type;
+    if (!p.unit.empty()) kind["unit"] = p.unit;
+    if (!p.description.empty()) kind["description"] = p.description;
+    if (!p.choices.empty()) kind["choices"] = p.choices;
+    const std::string key = kind.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const auto [found, is_new] = numbers.try_emplace(key, kinds.size());
+    if (is_new) kinds.push_back(std::move(kind));
+    values.push_back({p.component, found->second, p.value});
+  }
+  json["parameterKinds"] = std::move(kinds);
+  json["parameters"] = std::move(values);
 }
 
 }  // namespace
@@ -95,7 +108,7 @@ std::string write_scene(const Scene& scene, const SceneNotes& notes) {
                 {"description", s.description},
                 {"role", s.role}};
   });
-  json["parameters"] = write_all(scene.parameters, write_parameter);
+  write_parameters(scene, json);
   json["summary"] = notes.summary.empty() ? Json(nullptr) : Json::parse(notes.summary);
   json["messages"] = write_all(notes.messages, [](const auto& message) {
     return Json{{"severity", message.first}, {"text", message.second}};

@@ -105,8 +105,9 @@ export class FakeServer {
       case "GET /api/scene": {
         // `reach` follows from `swing`, as a dependent parameter of a model does.
         const { swing } = this.runs[run - 1];
-        const parameters = [{ path: "swing", value: `${swing}`, component: 0 }, { path: "reach", value: `${2 * swing}`, component: 0 }];
-        json({ ...this.scene, parameters, summary: null, messages: [] });
+        const parameterKinds = [{ name: "swing" }, { name: "reach" }];
+        const parameters = [[0, 0, `${swing}`], [0, 1, `${2 * swing}`]];
+        json({ ...this.scene, parameterKinds, parameters, summary: null, messages: [] });
         return;
       }
       case "GET /api/data": {

@@ -229,10 +229,16 @@ TEST(Scene, ParametersAreThoseOfTheRun) {
   EXPECT_EQ(parameters.count("hinge.a.start"), 0u) << "accelerations follow from forces";
   EXPECT_EQ(parameters.at("world.gravityType").choices.size(), 3u);
   const auto json = nlohmann::json::parse(write_scene(shown.scene));
+  int found = 0;
   for (const auto& p : json["parameters"]) {
-    if (p["path"] != "body.m") continue;
-    EXPECT_EQ(p.size(), 5u) << "what is empty is left out";
+    const auto& kind = json["parameterKinds"][p[1].get<int>()];
+    if (p[0] != 4 || kind["name"] != "m") continue;
+    ++found;
+    EXPECT_EQ(json["components"][4]["path"], "body");
+    EXPECT_EQ(p[2], "1");
+    EXPECT_EQ(kind, nlohmann::json({{"name", "m"}, {"unit", "kg"}, {"description", "Mass"}}));
   }
+  EXPECT_EQ(found, 1);
 }
 
 TEST(Scene, SignalsTellWhatTheyAre) {

@@ -200,7 +200,11 @@ TEST_F(ViewServerTest, TellsWhatTheRunWasAskedFor) {
   // Values that follow from what was set are in the scene.
   std::map<std::string, std::string> values;
   const Json scene = Json::parse(get("/api/scene?run=1"));
-  for (const Json& p : scene["parameters"]) values[p["path"]] = p["value"];
+  for (const Json& p : scene["parameters"]) {
+    const std::string owner = scene["components"][p[0].get<int>()]["path"];
+    const std::string name = scene["parameterKinds"][p[1].get<int>()]["name"];
+    values[owner.empty() ? name : owner + "." + name] = p[2];
+  }
   EXPECT_EQ(values.at("m"), "4");
   EXPECT_EQ(values.at("body.m"), "4");
   // A refused run changes nothing.
