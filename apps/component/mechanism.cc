@@ -252,13 +252,14 @@ bool PortedMechanism::set_feedback(double rate) {
 
 void PortedMechanism::factor(Metric metric) {
   box_->update_axes(q_.data(), v_.data());  // what holds now, not at the last evaluation
+  metric_ = metric;
   if (!box_->factor(t_, q_.data(), v_.data(), metric)) throw NumericalFailure(box_->failure());
   spread_D();
 }
 
 // When speeds are corrected positions are closed, and the factors are those of there.
 double PortedMechanism::calc_residual(Level level) {
-  if (level == Level::velocity && box_->ranks().known()) box_->ranks().raise();
+  if (level == Level::velocity && box_->ranks().known()) box_->ranks().raise(metric_);
   return box_->calc_residual(level);
 }
 

@@ -136,6 +136,7 @@ class PortedMechanism final : public Formulation {
   Matrix D_;
   Vector r_;
   Loading loading_ = Loading::forces;
+  Metric metric_ = Metric::mass;  // of the factors at hand
   double feedback_ = 0.0;
   std::vector<double> inputs_;     // as given last
   const Vector* jumps_ = nullptr;  // of own speeds, while an impact of this mechanism is evaluated

@@ -421,7 +421,7 @@ TEST(SingularPositions, FoldedRhombus) {
   };
   EXPECT_NE(start("0", "0", "0").result.message.find("rests in a singular position"),
             std::string::npos);
-  EXPECT_NE(start("3", "0", "3").result.message.find("speeds that lead to neither"),
+  EXPECT_NE(start("3", "1.5", "1.5").result.message.find("speeds that lead to neither"),
             std::string::npos);
   const Series s = start("3", "0", "0");
   ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;

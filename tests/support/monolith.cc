@@ -13,11 +13,13 @@ Place resolve(const Subsystem& sub, NodeIndex n) {
   return resolve(part, part.ports[node.port]);
 }
 
+// With digits enough for masses that differ by many powers of ten.
 Vector solve(const Matrix& K, const Vector& y) {
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(1e-10);
-  decomposition.compute(K);
-  return decomposition.solve(y);
+  using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  Eigen::CompleteOrthogonalDecomposition<Long> decomposition;
+  decomposition.setThreshold(1e-13L);
+  decomposition.compute(K.cast<long double>());
+  return decomposition.solve(y.cast<long double>()).cast<double>();
 }
 
 }  // namespace

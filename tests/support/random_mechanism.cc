@@ -1,6 +1,7 @@
 #include "tests/support/random_mechanism.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <random>
@@ -105,10 +106,28 @@ class Generator {
       body.I[1] = b;
       body.I[2] = uniform(std::abs(a - b) + 0.02, a + b - 0.02);
       body.com = vector(0.3);
+      if (options_.mass_ratio > 1) {
+        const double factor = std::pow(options_.mass_ratio, uniform(-0.5, 0.5));
+        body.m *= factor;
+        for (double& I : body.I) I *= factor;
+      }
+      for (double& I : body.I) I *= options_.inertia_share;
+      const bool behind = i > 0 && bodies_[i - 1].m == 0;
+      if (options_.gimbals && !behind && i + 1 < options_.bodies && integer(0, 2) == 0)
+        body.m = body.I[0] = body.I[1] = body.I[2] = 0;
       bodies_.push_back(body);
       const bool is_mounted = options_.mounts && integer(0, 1) == 0;
-      const int parent = i == 0 || is_mounted ? -1 : integer(-1, i - 1);
+      const int parent = behind              ? i - 1
+                         : i == 0 || is_mounted ? -1
+                                                : integer(-1, i - 1);
       std::string joint = random_joint();
+      if (behind || body.m == 0) {
+        const std::string speed = std::to_string(uniform(-1, 1));
+        links_.push_back(
+            {"Joints.Revolute %(n = " + text_of(vector(1)) + ", w(start = " + speed + "))", parent,
+             i, pose(), pose()});
+        continue;
+      }
       // Sometimes a body only hangs on what it is stated to start with: free motion.
       if (parent < 0 && i > 0 && integer(0, 2) == 0) continue;
       const bool reversed = integer(0, 1) == 1;
@@ -246,9 +265,9 @@ class Generator {
         std::snprintf(inertia, sizeof inertia,
                       "m = %.17g, I_11 = %.17g, I_22 = %.17g, I_33 = %.17g", body.m, body.I[0],
                       body.I[1], body.I[2]);
-        declarations +=
-            "  Parts.Body b" + number + "(" + inertia + ", r_CM = " + text_of(body.com) +
-            (options_.ports ? ", r_0(start = {0, 0, 0}));\n" : ");\n");
+        declarations += "  Parts.Body b" + number + "(" + inertia +
+                        ", r_CM = " + text_of(body.com) +
+                        (options_.ports ? ", r_0(start = {0, 0, 0}));\n" : ");\n");
       }
       if ((c > 0 || options_.ports) && is_inside(body.component, c)) {
         declarations += "  Interfaces.Frame_a p" + number + ";\n";

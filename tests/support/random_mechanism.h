@@ -16,6 +16,9 @@ struct MechanismOptions {
   bool torques = false;  // between the bodies of joints, constant, in axes of any of them
   bool ports = false;            // body i carries the model's connector p<i>
   std::vector<int> locked = {};  // bodies that constraints hold where they are
+  double mass_ratio = 1.0;  // of the heaviest body to the lightest, beside what they differ anyhow
+  double inertia_share = 1.0;  // by which inertias about mass centres are smaller
+  bool gimbals = false;        // some bodies have no mass: two hinges, one behind the other
 };
 
 std::string make_random_mechanism(unsigned seed, const MechanismOptions& options);

@@ -104,7 +104,7 @@ bool CompositeBox::condense(double t, const double* q, const double* v, Loading 
   own_ports_changed_ = false;
   if (loading == Loading::forces) calc_forces();
   calc_rows(loading == Loading::forces);
-  factor_rows();
+  factor_rows(Metric::mass);
   for (const JointRows& j : joints_) {
     for (int i = 0; i < j.count; ++i) {
       double gamma = j.bias[i];
@@ -121,7 +121,7 @@ bool CompositeBox::factor(double t, const double* q, const double* v, Metric met
   if (!for_each_part([&](int k) { return parts_[k]->factor(t, q, v, metric); })) return false;
   own_ports_changed_ = false;
   calc_rows(false);
-  factor_rows();
+  factor_rows(metric);
   return true;
 }
 
@@ -193,7 +193,7 @@ void CompositeBox::calc_rows(bool with_forces) {
 }
 
 // (3), its factors, X and D of (5).
-void CompositeBox::factor_rows() {
+void CompositeBox::factor_rows(Metric metric) {
   S_.setZero();
   B_.setZero();
   std::fill(natural_.begin(), natural_.end(), 0.0);
@@ -224,7 +224,7 @@ void CompositeBox::factor_rows() {
   for (int i = 0; i < rows_; ++i) {
     for (int c = 0; c < i; ++c) S_(c, i) = S_(i, c);
   }
-  factor_.factor(rows_, S_.data(), natural_.data(), std::max(rank_tolerance, smallest_pivot_), true,
+  factor_.factor(rows_, S_.data(), natural_.data(), smallest_pivot_[static_cast<int>(metric)], true,
                  rank_limit_);
   X_ = B_;
   for (int c = 0; c < X_.cols(); ++c) factor_.solve(X_.col(c).data(), work_.data());

@@ -11,6 +11,7 @@
 // that which it has in general, as the formulation has learnt it.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -62,7 +63,9 @@ class CompositeBox final : public BlackBox {
   const SymmetricFactor<double>& closing_factor() const { return factor_; }
   void set_rank_limit(int limit) { rank_limit_ = limit; }
   int rank_limit() const { return rank_limit_; }
-  void set_smallest_pivot(double pivot) { smallest_pivot_ = pivot; }
+  void set_smallest_pivot(Metric metric, double pivot) {
+    smallest_pivot_[static_cast<int>(metric)] = pivot;
+  }
   const JointEdge& joint_of_row(int row) const;
 
  private:
@@ -84,7 +87,7 @@ class CompositeBox final : public BlackBox {
   bool for_each_part(const Do& work_on);
   void calc_rows(bool with_forces);
   void calc_forces();
-  void factor_rows();
+  void factor_rows(Metric metric);
   void solve(const Vector& gamma, bool with_forces);
   void pass_loads(const Vector& tau, bool with_forces);
   FrameMotion<double> motion_of(const PartPort& at, const Pose<double>& X) const;
@@ -114,8 +117,8 @@ class CompositeBox final : public BlackBox {
   SymmetricFactor<double> factor_;
   std::vector<double> natural_;
   int rank_limit_ = 0;
-  double smallest_pivot_ = 0.0;
-  std::vector<char> ok_;  // by part: whether its evaluation succeeded
+  std::array<double, 2> smallest_pivot_{};  // by metric
+  std::vector<char> ok_;                    // by part: whether its evaluation succeeded
 };
 
 }  // namespace gelenk

@@ -17,8 +17,8 @@ int count_clear(const CompositeBox& composite, int count) {
 }  // namespace
 
 void CompositeRanks::forget() {
-  typical_pivot_.assign(composites_.size(), 0.0);
-  misses_ = false;
+  pivots_.assign(composites_.size(), {});
+  known_ = misses_ = false;
   for (CompositeBox* composite : composites_) composite->set_rank_limit(composite->row_count());
   update_thresholds();
 }
@@ -26,18 +26,24 @@ void CompositeRanks::forget() {
 void CompositeRanks::set_limits(const std::vector<int>& ranks) {
   for (std::size_t i = 0; i < composites_.size(); ++i)
     composites_[i]->set_rank_limit(std::max(ranks[i], count_clear(*composites_[i], 0)));
+  known_ = true;
+  update_thresholds();
 }
 
-void CompositeRanks::note_pivots() {
-  for (std::size_t i = 0; i < composites_.size(); ++i)
-    typical_pivot_[i] = std::max(typical_pivot_[i], smallest_pivot(i));
+void CompositeRanks::note_pivots(Metric metric) {
+  for (std::size_t i = 0; i < composites_.size(); ++i) pivots_[i].note(metric, smallest_pivot(i));
+  update_thresholds();
 }
 
-void CompositeRanks::raise() {
+void CompositeRanks::raise(Metric metric) {
   for (CompositeBox* composite : composites_)
     composite->set_rank_limit(count_clear(*composite, composite->rank_limit()));
-  note_pivots();
-  update_thresholds();
+  note_pivots(metric);
+}
+
+bool CompositeRanks::have_grown() const {
+  return known_ && std::any_of(pivots_.begin(), pivots_.end(),
+                               [](const PivotWatch& pivot) { return pivot.has_grown(); });
 }
 
 void CompositeRanks::set_missing(bool misses) {
@@ -46,10 +52,22 @@ void CompositeRanks::set_missing(bool misses) {
   update_thresholds();
 }
 
+void CompositeRanks::compare_with_geometry(const std::vector<char>& alarms,
+                                           const std::vector<double>& with_mass) {
+  for (std::size_t i = 0; i < composites_.size(); ++i) {
+    if (alarms[i]) pivots_[i].compare(with_mass[i], smallest_pivot(i));
+  }
+  update_thresholds();
+}
+
 void CompositeRanks::update_thresholds() {
-  for (std::size_t i = 0; i < composites_.size(); ++i)
-    composites_[i]->set_smallest_pivot(misses_ ? 0.0
-                                               : LoopRanks::singular_fraction * typical_pivot_[i]);
+  for (std::size_t i = 0; i < composites_.size(); ++i) {
+    for (const Metric metric : {Metric::mass, Metric::euclidean}) {
+      const double smallest = known_ ? PivotWatch::rounding : PivotWatch::unknown;
+      composites_[i]->set_smallest_pivot(
+          metric, std::max(smallest, misses_ ? 0.0 : pivots_[i].calc_threshold(metric)));
+    }
+  }
 }
 
 std::vector<int> CompositeRanks::list_ranks() const {
@@ -57,6 +75,12 @@ std::vector<int> CompositeRanks::list_ranks() const {
   for (const CompositeBox* composite : composites_)
     ranks.push_back(composite->closing_factor().rank());
   return ranks;
+}
+
+std::vector<double> CompositeRanks::list_pivots() const {
+  std::vector<double> pivots;
+  for (std::size_t i = 0; i < composites_.size(); ++i) pivots.push_back(smallest_pivot(i));
+  return pivots;
 }
 
 int CompositeRanks::count_redundant() const {
@@ -72,7 +96,7 @@ double CompositeRanks::smallest_pivot(std::size_t i) const {
 }
 
 bool CompositeRanks::is_singular(std::size_t i, double fraction) const {
-  return smallest_pivot(i) < fraction * typical_pivot_[i];
+  return pivots_[i].is_singular(smallest_pivot(i), fraction);
 }
 
 bool CompositeRanks::is_singular(double fraction) const {

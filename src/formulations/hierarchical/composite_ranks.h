@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formulations/hierarchical/composite_box.h"
+#include "formulations/pivot_watch.h"
 
 namespace gelenk {
 
@@ -20,17 +21,22 @@ class CompositeRanks {
   void forget();
   // The rank in general, from the factors of the start (`ranks`) and those of a place beside it, which are at hand.
   void set_limits(const std::vector<int>& ranks);
-  // How large pivots get, by the factors at hand.
-  void note_pivots();
+  // How large pivots get, by the factors at hand, which are in this metric.
+  void note_pivots(Metric metric);
   // At a closed position whose factors are at hand: rows that have become independent for good.
-  void raise();
+  void raise(Metric metric);
+  // Whether geometry should be looked at again.
+  bool have_grown() const;
   // As LoopRanks::set_missing.
   void set_missing(bool misses);
-  // Rows with smaller pivots count as dependent from here on.
-  void update_thresholds();
+  bool is_missing() const { return misses_; }
+  // After an alarm, with no rows left out: `alarms` and the pivots with masses of before, by composite, and the
+  // factors of geometry at hand (formulations/pivot_watch.h).
+  void compare_with_geometry(const std::vector<char>& alarms, const std::vector<double>& with_mass);
 
   // Of the factors at hand.
   std::vector<int> list_ranks() const;
+  std::vector<double> list_pivots() const;
   int count_redundant() const;
   bool is_singular(std::size_t i, double fraction) const;
   bool is_singular(double fraction) const;
@@ -39,10 +45,11 @@ class CompositeRanks {
 
  private:
   double smallest_pivot(std::size_t i) const;
+  void update_thresholds();
 
   const std::vector<CompositeBox*>& composites_;
-  std::vector<double> typical_pivot_;  // by composite: the largest smallest pivot so far
-  bool misses_ = false;
+  std::vector<PivotWatch> pivots_;  // by composite
+  bool known_ = false, misses_ = false;
 };
 
 }  // namespace gelenk

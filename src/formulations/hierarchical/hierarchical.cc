@@ -100,6 +100,7 @@ class HierarchicalFormulation final : public BoxFormulation {
     }
     q = closed_q;
     v = closed_v;
+    in_arena([&] { follow_geometry(); });
     return true;
   }
 
@@ -410,12 +411,12 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // ---- projection --------------------------------------------------------------------------------------
 
-  bool project_in_arena(Vector& q, Vector& v) {
+  bool project_in_arena(Vector& q, Vector& v, Metric metric) {
     q_ = q;
     v_ = v;
     const Vector still = Vector::Zero(system_.nv);
     for (LoadedBox* loaded : loaded_) loaded->step(still.data(), q_.data());
-    auto factor = [&] { return root_->factor(0.0, q_.data(), v_.data(), options_.metric); };
+    auto factor = [&] { return root_->factor(0.0, q_.data(), v_.data(), metric); };
     auto calc_delta = [&] {
       root_->reduce();
       root_->correct(no_load_, delta_.data());
@@ -440,7 +441,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       root_->place(0.0, q_.data(), v_.data());
     }
     if (!check_closed()) return false;
-    raise_ranks();
+    raise_ranks(metric);
     if (!options_.successive && !factor()) return false;
     previous = INFINITY;
     for (int sweep = 0; sweep < 4; ++sweep) {
@@ -493,21 +494,34 @@ class HierarchicalFormulation final : public BoxFormulation {
   // ---- rank --------------------------------------------------------------------------------------------
 
   // Rank and size of pivots in general: at the start and a little way off it along the motion. At rest, any motion
-  // will do. At q_ and v_, where the laws have been evaluated.
+  // will do. At q_ and v_, where the laws have been evaluated. Geometry has the word on rank.
   void learn_ranks() override {
-    ranks_known_ = true;
     const Vector q = q_, v = v_;
     leaf_modes_->hand_out();
     for (RecursiveBox* leaf : leaves_) leaf->learn_ranks(q.data(), v.data());
     ranks_.forget();
+    learn_ranks_of_composites(q, v);
+    ranks_known_ = true;
+    failure_.clear();
     q_ = q;
-    if (!root_->factor(0.0, q_.data(), v_.data(), options_.metric)) return;
+    v_ = v;
+  }
+  void learn_ranks_of_composites(const Vector& q, const Vector& v) {
+    q_ = q;
+    auto factor_at = [&](const Vector& at, const Vector& speeds, Metric metric) {
+      return root_->factor(0.0, at.data(), speeds.data(), metric);
+    };
+    if (!factor_at(q, v, Metric::euclidean)) return;
     const std::vector<int> ranks = ranks_.list_ranks();
+    factor_at(q, v, options_.metric);
     Vector direction = v;
     if (!(direction.norm() > 0)) {
       for (int i = 0; i < system_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
     }
-    if (system_.nv == 0 || !direction.allFinite()) return;
+    if (system_.nv == 0 || !direction.allFinite()) {
+      ranks_.set_limits(ranks);
+      return;
+    }
     direction /= direction.cwiseAbs().maxCoeff();
     root_->place(0.0, q_.data(), direction.data());
     root_->calc_residual(Level::velocity);
@@ -516,27 +530,53 @@ class HierarchicalFormulation final : public BoxFormulation {
     direction += delta_;
     bool moves = direction.cwiseAbs().maxCoeff() > 1e-3;
     for (double way : LoopRanks::steps_beside) {
+      const bool is_first = way == LoopRanks::steps_beside[0];
       Vector beside = q, still = Vector::Zero(system_.nv);
       step_all(way * direction, beside);
-      moves = moves && project_in_arena(beside, still) &&
+      moves = moves && project_in_arena(beside, still, options_.metric) &&
               root_->calc_residual(Level::position) < 1e-11 * length() &&
-              root_->factor(0.0, beside.data(), still.data(), options_.metric);
-      if (!moves && way != LoopRanks::steps_beside[0]) break;
-      if (!moves) root_->factor(0.0, q.data(), v.data(), options_.metric);
-      if (way == LoopRanks::steps_beside[0]) ranks_.set_limits(ranks);
-      ranks_.note_pivots();
+              factor_at(beside, still, Metric::euclidean);
+      if (!moves && !is_first) break;
+      if (!moves) factor_at(q, v, Metric::euclidean);
+      if (is_first) ranks_.set_limits(ranks);
+      factor_at(moves ? beside : q, moves ? still : v, Metric::mass);
+      ranks_.note_pivots(Metric::mass);
+      factor_at(moves ? beside : q, moves ? still : v, Metric::euclidean);
+      ranks_.note_pivots(Metric::euclidean);
     }
-    ranks_.update_thresholds();
-    failure_.clear();
-    q_ = q;
-    v_ = v;
+  }
+  // At q_ and v_, which close.
+  void follow_geometry() {
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().follow_geometry();
+    if (!ranks_.have_grown()) return;
+    root_->factor(0.0, q_.data(), v_.data(), Metric::euclidean);
+    ranks_.note_pivots(Metric::euclidean);
   }
 
   // At a closed position whose factors are at hand.
-  void raise_ranks() {
+  void raise_ranks(Metric metric) {
     if (!ranks_known_) return;
-    for (RecursiveBox* leaf : leaves_) leaf->ranks().raise();
-    ranks_.raise();
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().raise(metric);
+    ranks_.raise(metric);
+  }
+  // What a compiled component finds inside is its own business.
+  void compare_with_geometry() override {
+    for (RecursiveBox* leaf : leaves_) {
+      if (leaf->ranks().is_near_singular()) leaf->ranks().compare_with_geometry();
+    }
+    std::vector<char> alarms;
+    for (std::size_t i = 0; i < composites_.size(); ++i)
+      alarms.push_back(ranks_.is_singular(i, LoopRanks::singular_fraction));
+    if (std::find(alarms.begin(), alarms.end(), 1) == alarms.end()) return;
+    const bool misses = ranks_.is_missing();
+    set_missing(true);
+    in_arena([&] {
+      root_->factor(0.0, q_.data(), v_.data(), Metric::mass);
+      const std::vector<double> with_mass = ranks_.list_pivots();
+      root_->factor(0.0, q_.data(), v_.data(), Metric::euclidean);
+      ranks_.compare_with_geometry(alarms, with_mass);
+    });
+    set_missing(misses);
   }
   void forget_ranks() override {
     ranks_known_ = false;
@@ -568,7 +608,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   const std::string& undetermined() const override { return none_; }
   bool project_beside(Vector& q, Vector& v) override {
     bool done = false;
-    in_arena([&] { done = project_in_arena(q, v); });
+    in_arena([&] { done = project_in_arena(q, v, options_.metric); });
     return done;
   }
 

@@ -28,11 +28,19 @@ bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, V
   q_ = q;
   v_ = v;
   place_driven(t, q_, v_);
-  if (!eval_accelerations(t, vdot)) return false;
+  if (!eval_where_rank_holds(t, vdot)) return false;
   // What has grown beyond all bounds has no rank either.
   if (is_near_singular()) return !vdot.allFinite() || is_boundless(v_) || eval_across(t, vdot);
   set_missing(false);
   return true;
+}
+
+// Once more where pivots are small for no fault of the position.
+bool BoxFormulation::eval_where_rank_holds(double t, Vector& vdot) {
+  if (!eval_accelerations(t, vdot)) return false;
+  if (!is_near_singular() || !vdot.allFinite() || is_boundless(v_)) return true;
+  compare_with_geometry();
+  return eval_accelerations(t, vdot);
 }
 
 void BoxFormulation::read_laws(double t, const Vector& q, const Vector& v) {
@@ -57,7 +65,7 @@ bool BoxFormulation::eval_across(double t, Vector& vdot) {
     if (!project_beside(q_k, v_k)) return false;
     q_ = q_k;
     v_ = v_k;
-    return eval_accelerations(t, a) && !is_near_singular();
+    return eval_where_rank_holds(t, a) && !is_near_singular();
   };
   const SingularPassage::Outcome outcome =
       passage_.eval(q, v, sizes_, in_loop_, takes_all_along(), loop, sample, vdot, failure_);

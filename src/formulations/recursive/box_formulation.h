@@ -53,6 +53,8 @@ class BoxFormulation : public Formulation {
   virtual const std::string& undetermined() const = 0;  // as LoopRanks has it
   virtual bool is_near_singular() const = 0;
   virtual bool is_too_near() const = 0;
+  // After an alarm, at q_ and v_: as LoopRanks.
+  virtual void compare_with_geometry() = 0;
   virtual void set_missing(bool misses) = 0;
   virtual std::string describe_singular() const = 0;
   virtual void list_singular_speeds(std::vector<char>& in_loop) const = 0;
@@ -88,6 +90,7 @@ class BoxFormulation : public Formulation {
   Vector vdot_;  // scratch
 
  private:
+  bool eval_where_rank_holds(double t, Vector& vdot);
   bool eval_across(double t, Vector& vdot);
   Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v);
   Modes::Impact impact_at(const Vector& q);

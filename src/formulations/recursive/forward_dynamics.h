@@ -28,8 +28,6 @@ namespace gelenk {
 inline constexpr double massless_tolerance = 1e-13;
 // The same for a gimbal, 1e-11 radians from its lock.
 inline constexpr double gimbal_tolerance = 1e-22;
-// Rows count as dependent below this fraction of their natural size, see SymmetricFactor.
-inline constexpr double rank_tolerance = 1e-12;
 
 template <typename T>
 GELENK_INLINE T trace(const Lane33<T>& A) {
@@ -523,8 +521,8 @@ class ForwardDynamics {
       loops.scale[a] = size + value_of(loops.compliance[row]);
     }
     if (e.indefinite) scale_by_entries(n, loops);
-    factor.factor(n, loops.block.data(), loops.scale.data(),
-                  std::max(rank_tolerance, rank.threshold), !e.indefinite, rank.limit);
+    factor.factor(n, loops.block.data(), loops.scale.data(), rank.threshold, !e.indefinite,
+                  rank.limit);
     loops.record_rank(number, factor);
     if (e.body != 0) solve_for_inertia(e, factor, loops);
     if (has_ports_) eliminate_from_ports(plan_, e, factor, loops);

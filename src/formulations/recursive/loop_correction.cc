@@ -17,7 +17,7 @@ LoopCorrection::LoopCorrection(const System& system, const Tree& tree, Constrain
 void LoopCorrection::factor() {
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
   rows_.calc_rows(system_.gravity, state_);
-  dynamics_.factor(state_.bodies, state_.loops);
+  dynamics_.factor(state_.bodies, state_.loops, metric_ == Metric::euclidean);
 }
 
 void LoopCorrection::set_right_side() {

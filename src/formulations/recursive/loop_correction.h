@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "formulations/black_box.h"
 #include "formulations/recursive/constraint_rows.h"
 #include "formulations/recursive/forward_dynamics.h"
 
@@ -18,6 +19,8 @@ class LoopCorrection {
   LoopCorrection(const System& system, const Tree& tree, ConstraintRows& rows,
                  ForwardDynamics<double>& dynamics, RecursiveState& state);
 
+  // In which metric changes are the smallest.
+  void set_metric(Metric metric) { metric_ = metric; }
   // The factors at the state's q and v.
   void factor();
   // Residuals at the state's motion, kept; returns the largest.
@@ -39,6 +42,7 @@ class LoopCorrection {
   ConstraintRows& rows_;
   ForwardDynamics<double>& dynamics_;
   RecursiveState& state_;
+  Metric metric_ = Metric::mass;
   Vector residual_, zero_, delta_;
 };
 

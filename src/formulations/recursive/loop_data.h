@@ -15,8 +15,8 @@ namespace gelenk {
 
 // Rank of one elimination. It stays when the factor itself was another's memory (LoopData::lent).
 struct EliminationRank {
-  int limit = 0;           // given: rank that the mechanism has in general
-  double threshold = 0.0;  // given: rows whose pivot is below it count as dependent here
+  int limit = 0;             // given: rank that the mechanism has in general
+  double threshold = 1e-12;  // given: rows whose pivot is below it count as dependent
   // Of the last factor: its rank, and relative size and row of the pivot that completes the limit; zero where the rank
   // is lower, one for a limit of zero.
   int rank = 0;

@@ -14,7 +14,7 @@ LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& pla
       rows_(rows),
       correction_(correction),
       state_(state),
-      typical_pivot_(plan.eliminations.size(), 0.0),
+      pivots_(plan.eliminations.size()),
       first_of_(plan.groups, -1) {
   std::vector<std::vector<int>> speeds(plan.groups);
   std::vector<std::size_t> listed(plan.groups, 0);  // body whose speeds a group has already
@@ -32,11 +32,12 @@ LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& pla
     if (first < 0) first = static_cast<int>(e);
   }
   for (std::vector<int>& of_group : speeds) turns_.emplace_back(std::move(of_group));
+  update_thresholds();
 }
 
 void LoopRanks::learn(const Vector& q, const Vector& v) {
-  known_ = true;
-  if (plan_.eliminations.empty()) return;
+  known_ = plan_.eliminations.empty();
+  if (known_) return;
   auto calc_motion_at = [&](const Vector& at, const Vector& speed) {
     state_.q = at;
     state_.v = speed;
@@ -44,9 +45,13 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
   };
   calc_motion_at(q, v);
   measure_loops();
-  correction_.factor();
-  std::vector<int> ranks;
-  for (const EliminationRank& e : state_.loops.ranks) ranks.push_back(e.rank);
+  std::vector<int> ranks(plan_.eliminations.size());
+  for (const Metric metric : {Metric::euclidean, Metric::mass}) {
+    factor_in(metric);
+    for (std::size_t e = 0; e < ranks.size(); ++e) {
+      if (is_geometric(e) == (metric == Metric::euclidean)) ranks[e] = state_.loops.ranks[e].rank;
+    }
+  }
   Vector direction = v;
   if (!(direction.norm() > 0)) {
     for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
@@ -68,21 +73,48 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
   if (!moves) {
     state_.q = q;
     state_.v = v;
-    correction_.factor();
   }
-  for (std::size_t e = 0; e < ranks.size(); ++e) {
-    int clear = 0;
-    while (state_.loops.factors[e].pivot(clear) > clear_pivot) ++clear;
-    set_limit(e, std::max(ranks[e], clear));
-    typical_pivot_[e] = state_.loops.ranks[e].last_pivot;
-  }
+  auto set_limits = [&](Metric metric) {
+    for (std::size_t e = 0; e < ranks.size(); ++e) {
+      if (is_geometric(e) != (metric == Metric::euclidean)) continue;
+      int clear = 0;
+      while (state_.loops.factors[e].pivot(clear) > clear_pivot) ++clear;
+      set_limit(e, std::max(ranks[e], clear));
+    }
+  };
+  factor_in(Metric::euclidean);
+  set_limits(Metric::euclidean);
+  std::vector<double> geometric(ranks.size());
+  auto keep_geometric = [&] {
+    for (std::size_t e = 0; e < ranks.size(); ++e) geometric[e] = state_.loops.ranks[e].last_pivot;
+  };
+  auto note_pivots = [&] {
+    for (std::size_t e = 0; e < ranks.size(); ++e) {
+      pivots_[e].note(Metric::mass, state_.loops.ranks[e].last_pivot);
+      pivots_[e].note(Metric::euclidean, geometric[e]);
+    }
+  };
+  keep_geometric();
+  known_ = true;
+  factor_in(Metric::mass);
+  set_limits(Metric::mass);
+  note_pivots();
   find_undetermined();
   for (std::size_t k = 1; k < steps_beside.size(); ++k) {
     if (!moves || !factor_beside(steps_beside[k])) break;
-    for (std::size_t e = 0; e < ranks.size(); ++e)
-      typical_pivot_[e] = std::max(typical_pivot_[e], state_.loops.ranks[e].last_pivot);
+    factor_in(Metric::euclidean);
+    keep_geometric();
+    factor_in(Metric::mass);
+    note_pivots();
   }
   update_thresholds();
+}
+
+// At the state's q and v.
+void LoopRanks::factor_in(Metric metric) {
+  use_metric(metric);
+  correction_.set_metric(metric);
+  correction_.factor();
 }
 
 // How far from its closing joint each loop reaches.
@@ -99,14 +131,51 @@ void LoopRanks::measure_loops() {
   }
 }
 
-void LoopRanks::raise() {
+void LoopRanks::raise(Metric metric) {
   if (!known_) return;
   for (std::size_t e = 0; e < state_.loops.factors.size(); ++e) {
     int limit = state_.loops.ranks[e].limit;
     while (state_.loops.factors[e].pivot(limit) > clear_pivot) ++limit;
     if (limit > state_.loops.ranks[e].limit) set_limit(e, limit);
-    typical_pivot_[e] = std::max(typical_pivot_[e], state_.loops.ranks[e].last_pivot);
+    pivots_[e].note(metric, state_.loops.ranks[e].last_pivot);
   }
+  update_thresholds();
+}
+
+void LoopRanks::follow_geometry() {
+  bool any = false;
+  for (std::size_t e = 0; e < pivots_.size(); ++e)
+    any = any || (is_geometric(e) && pivots_[e].has_grown());
+  if (!any || !known_) return;
+  factor_in(Metric::euclidean);
+  for (std::size_t e = 0; e < pivots_.size(); ++e)
+    pivots_[e].note(Metric::euclidean, state_.loops.ranks[e].last_pivot);
+  correction_.set_metric(Metric::mass);
+  use_metric(Metric::mass);
+}
+
+void LoopRanks::use_metric(Metric metric) {
+  if (metric == metric_) return;
+  metric_ = metric;
+  update_thresholds();
+}
+
+void LoopRanks::compare_with_geometry() {
+  std::vector<char> gave_alarm(pivots_.size());
+  for (std::size_t e = 0; e < pivots_.size(); ++e)
+    gave_alarm[e] = is_geometric(e) && is_singular(e, singular_fraction);
+  const bool misses = std::exchange(misses_, true);
+  update_thresholds();
+  factor_in(Metric::mass);
+  std::vector<double> with_mass;
+  for (const EliminationRank& rank : state_.loops.ranks) with_mass.push_back(rank.last_pivot);
+  factor_in(Metric::euclidean);
+  for (std::size_t e = 0; e < pivots_.size(); ++e) {
+    if (gave_alarm[e]) pivots_[e].compare(with_mass[e], state_.loops.ranks[e].last_pivot);
+  }
+  correction_.set_metric(Metric::mass);
+  metric_ = Metric::mass;
+  misses_ = misses;
   update_thresholds();
 }
 
@@ -123,8 +192,11 @@ void LoopRanks::set_limit(std::size_t e, int limit) {
 }
 
 void LoopRanks::update_thresholds() {
-  for (std::size_t e = 0; e < typical_pivot_.size(); ++e)
-    state_.loops.ranks[e].threshold = misses_ ? 0.0 : singular_fraction * typical_pivot_[e];
+  for (std::size_t e = 0; e < pivots_.size(); ++e) {
+    const double smallest = known_ && is_geometric(e) ? PivotWatch::rounding : PivotWatch::unknown;
+    state_.loops.ranks[e].threshold =
+        std::max(smallest, misses_ ? 0.0 : pivots_[e].calc_threshold(metric_));
+  }
 }
 
 std::string LoopRanks::find_turned(const Vector& before, const Vector& after) {
@@ -139,24 +211,24 @@ void LoopRanks::forget() {
   known_ = misses_ = false;
   for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
     state_.loops.ranks[e].limit = plan_.eliminations[e].rows;
-    typical_pivot_[e] = 0.0;
+    pivots_[e].forget();
   }
   update_thresholds();
 }
 
 bool LoopRanks::is_singular(std::size_t e, double fraction) const {
-  return state_.loops.ranks[e].last_pivot < fraction * typical_pivot_[e];
+  return pivots_[e].is_singular(state_.loops.ranks[e].last_pivot, fraction);
 }
 
 bool LoopRanks::is_near_singular() const {
-  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+  for (std::size_t e = 0; e < pivots_.size(); ++e) {
     if (is_singular(e, singular_fraction)) return true;
   }
   return false;
 }
 
 bool LoopRanks::is_too_near() const {
-  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+  for (std::size_t e = 0; e < pivots_.size(); ++e) {
     if (is_singular(e, rounding_fraction)) return true;
   }
   return false;
@@ -164,7 +236,7 @@ bool LoopRanks::is_too_near() const {
 
 void LoopRanks::list_singular_speeds(std::vector<char>& in_loop) const {
   in_loop.assign(tree_.nv, 0);
-  for (std::size_t e = 0; e < typical_pivot_.size(); ++e) {
+  for (std::size_t e = 0; e < pivots_.size(); ++e) {
     if (!is_singular(e, singular_fraction)) continue;
     for (int k : speeds_of(e)) in_loop[k] = 1;
   }
@@ -192,7 +264,7 @@ std::string LoopRanks::describe_last_row(std::size_t e) const {
 
 std::string LoopRanks::describe_singular() const {
   std::size_t e = 0;
-  while (e + 1 < typical_pivot_.size() && !is_singular(e, singular_fraction)) ++e;
+  while (e + 1 < pivots_.size() && !is_singular(e, singular_fraction)) ++e;
   return describe_last_row(e);
 }
 
@@ -202,7 +274,7 @@ std::string LoopRanks::describe_singular() const {
 void LoopRanks::find_undetermined() {
   undetermined_.clear();
   std::vector<int> ranks(plan_.groups, 0);
-  for (std::size_t e = 0; e < typical_pivot_.size(); ++e)
+  for (std::size_t e = 0; e < pivots_.size(); ++e)
     ranks[plan_.eliminations[e].group] += state_.loops.ranks[e].limit;
   for (int group = 0; group < plan_.groups; ++group) {
     const int e = first_of_[group];

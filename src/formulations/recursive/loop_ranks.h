@@ -4,6 +4,8 @@
 // is lower than that for an instant, the mechanism passes a singular position: bars in line, which could
 // go on in two ways (singular_passage.h).
 //
+// What counts as singular is a matter of geometry (formulations/pivot_watch.h).
+//
 // In: factors of the eliminations at a state. Out: limits in LoopData::ranks, squared_length; whether a state is
 // singular.
 #pragma once
@@ -12,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "formulations/pivot_watch.h"
 #include "formulations/recursive/loop_correction.h"
 #include "formulations/turn_watch.h"
 
@@ -19,9 +22,7 @@ namespace gelenk {
 
 class LoopRanks {
  public:
-  // The relative pivot of a constraint row goes with the square of the distance from a singular position.
-  // Below this fraction of what it is elsewhere an evaluation would lose too many digits.
-  static constexpr double singular_fraction = 1e-5;
+  static constexpr double singular_fraction = PivotWatch::singular_fraction;
   // Below this one the equations themselves give less than six digits.
   static constexpr double rounding_fraction = 1e-10;
   // Above this pivot, at a position that closes exactly, a row is independent in general.
@@ -38,9 +39,14 @@ class LoopRanks {
   void learn(const Vector& q, const Vector& v);
   // Why nothing determines the motion of a loop; empty when all is well. Of the last learn().
   const std::string& undetermined() const { return undetermined_; }
-  // At a closed position, of which the factors are at hand: rows that have become independent for good, and
-  // how large pivots get.
-  void raise();
+  // At a closed position, of which the factors in a metric are at hand: rows that have become independent for good,
+  // and how large pivots get.
+  void raise(Metric metric = Metric::mass);
+  // At the state's q and v, which close: geometry as well, where pivots have grown much. The factors at hand are others
+  // afterwards.
+  void follow_geometry();
+  // Thresholds are those of factors in this metric from here on.
+  void use_metric(Metric metric);
   // The name of a loop that a correction of speeds has turned off its way, for messages; empty: none.
   std::string find_turned(const Vector& before, const Vector& after);
   // Locks change what the loops can do, and so their rank.
@@ -54,12 +60,17 @@ class LoopRanks {
   void list_singular_speeds(std::vector<char>& in_loop) const;
   std::string describe_singular() const;
 
+  // After an alarm at the state's q and v: whether its geometry is singular, or pivots are small because masses differ.
+  // Then they give no further alarm. The factors at hand are others afterwards.
+  void compare_with_geometry();
+
   // Near a singular position the weak rows are left out of all factors: a correction along them would be
   // nothing but rounding. Not so for a mechanism that misses it.
   void set_missing(bool misses);
 
  private:
   void measure_loops();
+  void factor_in(Metric metric);
   void set_limit(std::size_t e, int limit);
   void update_thresholds();
   void find_undetermined();
@@ -70,6 +81,8 @@ class LoopRanks {
   const std::vector<int>& speeds_of(std::size_t e) const {
     return turns_[plan_.eliminations[e].group].speeds();
   }
+  // A loop with joints that move no mass is determined by its rows and its masses together.
+  bool is_geometric(std::size_t e) const { return !plan_.eliminations[e].indefinite; }
 
   const System& system_;
   const Tree& tree_;
@@ -80,9 +93,10 @@ class LoopRanks {
   bool known_ = false;
   bool misses_ = false;
   std::string undetermined_;
-  std::vector<double> typical_pivot_;        // by elimination: the largest smallest pivot so far
-  std::vector<int> first_of_;                // by group: its first elimination
-  std::vector<TurnWatch> turns_;             // by group
+  Metric metric_ = Metric::mass;
+  std::vector<PivotWatch> pivots_;  // by elimination
+  std::vector<int> first_of_;       // by group: its first elimination
+  std::vector<TurnWatch> turns_;    // by group
 };
 
 }  // namespace gelenk

@@ -74,6 +74,7 @@ class RecursiveFormulation final : public BoxFormulation {
       failure_ = describe_turn(loop);
       return false;
     }
+    ranks_.follow_geometry();
     return true;
   }
 
@@ -139,6 +140,7 @@ class RecursiveFormulation final : public BoxFormulation {
   const std::string& undetermined() const override { return ranks_.undetermined(); }
   bool is_near_singular() const override { return ranks_.is_near_singular(); }
   bool is_too_near() const override { return ranks_.is_too_near(); }
+  void compare_with_geometry() override { ranks_.compare_with_geometry(); }
   void set_missing(bool misses) override { ranks_.set_missing(misses); }
   std::string describe_singular() const override { return ranks_.describe_singular(); }
   void list_singular_speeds(std::vector<char>& in_loop) const override {

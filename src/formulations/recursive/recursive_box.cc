@@ -184,7 +184,9 @@ bool RecursiveBox::factor(double, const double* q, const double* v, Metric metri
   set_state(q, v);
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
   rows_.calc_rows(system_.gravity, state_);
+  ranks_.use_metric(metric);
   dynamics_.factor(state_.bodies, state_.loops, metric == Metric::euclidean);
+  ranks_.use_metric(Metric::mass);
   place_ports();
   fill_D();
   return true;
