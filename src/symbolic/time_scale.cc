@@ -9,7 +9,8 @@ namespace {
 
 // Shortest stretch, as a share of the longest step: what is faster than that is not followed.
 constexpr double shortest = 1e-6;
-constexpr double least_change = 1e-9;
+// What changes by less than this, as a share of itself or in SI units, does not change.
+constexpr double least_share = 1e-9, least_change = 1e-12;
 // Pieces of the run in which bounds of a law are looked for: the wider a stretch, the wider they are of themselves.
 constexpr int pieces = 64;
 
@@ -257,8 +258,8 @@ double TimeScale::find_step() const {
     if (!o.varies || !o.in_use || o.left_out) continue;
     const double bend = o.jet.bend.largest();
     if (!std::isfinite(bend)) return 0.0;
-    // What changes by less than this share of itself does not change: over a very short run that is rounding.
-    const double change = std::max(o.change, least_change * o.jet.x.largest());
+    // Less than that is rounding, as all that changes over a very short run is.
+    const double change = std::max({o.change, least_share * o.jet.x.largest(), least_change});
     if (bend > 0) squared = std::min(squared, 2 * change / bend);
   }
   return std::sqrt(squared);

@@ -173,6 +173,8 @@ TEST(TimeScale, VeryShortRunsAreOneStep) {
     Law law(op(o, times(6.0, t)));
     EXPECT_EQ(law.step(0.0, 1e-9, 1e-9), 1e-9);
   }
+  Law beginning(op(Op::subtract, 1.0, op(Op::cos, times(6.0, t))));
+  EXPECT_EQ(beginning.step(0.0, 1e-9, 1e-9), 1e-9);
 }
 
 }  // namespace
