@@ -13,11 +13,14 @@ Place resolve(const Subsystem& sub, NodeIndex n) {
   return resolve(part, part.ports[node.port]);
 }
 
-// With digits enough for masses that differ by many powers of ten.
-Vector solve(const Matrix& K, const Vector& y) {
+// With digits enough for masses that differ by many powers of ten. What counts as dependent: at a position that closes,
+// rounding; at one that is open by 1e-5, also rows that are dependent where it closes.
+constexpr long double rank_of_closed = 1e-13L, rank_of_open = 1e-10L;
+
+Vector solve(const Matrix& K, const Vector& y, long double threshold) {
   using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   Eigen::CompleteOrthogonalDecomposition<Long> decomposition;
-  decomposition.setThreshold(1e-13L);
+  decomposition.setThreshold(threshold);
   decomposition.compute(K.cast<long double>());
   return decomposition.solve(y.cast<long double>()).cast<double>();
 }
@@ -47,13 +50,13 @@ Monolith::Monolith(const Formulation& formulation, double t) : f_(formulation) {
 Vector Monolith::calc_accelerations() const {
   Vector y(K_.rows());
   y << load_, -gamma_;
-  return solve(K_, y).head(load_.size());
+  return solve(K_, y, rank_of_closed).head(load_.size());
 }
 
 Vector Monolith::calc_correction(const Vector& residual) const {
   Vector y(K_.rows());
   y << Vector::Zero(load_.size()), -residual;
-  return solve(K_, y).head(load_.size());
+  return solve(K_, y, rank_of_open).head(load_.size());
 }
 
 void Monolith::collect(const Subsystem& sub) {
