@@ -173,7 +173,7 @@ TEST_P(GreedyTexts, AreRefused) {
   const Workspace workspace;
   workspace.write("M.mo", GetParam().text);
   const testing::Outcome o =
-      testing::run_gelenk(workspace, "run M.mo", "ulimit -v 1200000; ulimit -t 15;");
+      testing::run_gelenk(workspace, "run M.mo", testing::limit_to(1200000, 15) + ";");
   EXPECT_EQ(o.exit_code, 2) << o.err;
   EXPECT_NE(o.err.find(GetParam().message), std::string::npos) << o.err;
 }
