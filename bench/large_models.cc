@@ -154,6 +154,7 @@ constexpr Kind kinds[] = {
     {"grid", write_grid},
     {"platforms-6", [](int bodies) { return write_platforms(bodies, 6); }},
     {"platforms-60", [](int bodies) { return write_platforms(bodies, 60); }},
+    {"mast", [](int bodies) { return write_mast(bodies, 12); }},
     {"gears", write_gears},
     {"relation", write_spanning_relation},
     {"mixed", write_mixed},

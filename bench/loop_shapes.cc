@@ -37,6 +37,31 @@ constexpr const char* four_bar = R"(
   end FourBar;
 )";
 
+// Two bodies between a universal and a spherical joint.
+constexpr const char* leg = R"(
+  model Leg
+    parameter Real r[3] "From foot to platform";
+    Interfaces.Frame_a foot;
+    Interfaces.Frame_b top;
+    Joints.Universal ankle(n_a = {1, 0, 0}, n_b = {0, 1, 0});
+    Parts.Body lower(m = 1, r_CM = 0.2*r, I_11 = 0.02, I_22 = 0.02, I_33 = 0.02);
+    Parts.FixedTranslation lower_end(r = 0.5*r);
+    Joints.Prismatic slide(n = r);
+    Parts.Body upper(m = 1, r_CM = 0.3*r, I_11 = 0.02, I_22 = 0.02, I_33 = 0.02);
+    Parts.FixedTranslation upper_end(r = 0.5*r);
+    Joints.Spherical ball;
+  equation
+    connect(foot, ankle.frame_a);
+    connect(ankle.frame_b, lower.frame_a);
+    connect(ankle.frame_b, lower_end.frame_a);
+    connect(lower_end.frame_b, slide.frame_a);
+    connect(slide.frame_b, upper.frame_a);
+    connect(slide.frame_b, upper_end.frame_a);
+    connect(upper_end.frame_b, ball.frame_a);
+    connect(ball.frame_b, top);
+  end Leg;
+)";
+
 constexpr const char* opening = R"(model Shape
   import Modelica.Mechanics.MultiBody.{Interfaces, Parts, Joints};
   inner Modelica.Mechanics.MultiBody.World world;
@@ -160,28 +185,7 @@ equation
 }
 
 std::string write_platforms(int bodies, int legs) {
-  return opening + fmt::format(R"(  model Leg
-    parameter Real r[3] "From foot to platform";
-    Interfaces.Frame_a foot;
-    Interfaces.Frame_b top;
-    Joints.Universal ankle(n_a = {{1, 0, 0}}, n_b = {{0, 1, 0}});
-    Parts.Body lower(m = 1, r_CM = 0.2*r, I_11 = 0.02, I_22 = 0.02, I_33 = 0.02);
-    Parts.FixedTranslation lower_end(r = 0.5*r);
-    Joints.Prismatic slide(n = r);
-    Parts.Body upper(m = 1, r_CM = 0.3*r, I_11 = 0.02, I_22 = 0.02, I_33 = 0.02);
-    Parts.FixedTranslation upper_end(r = 0.5*r);
-    Joints.Spherical ball;
-  equation
-    connect(foot, ankle.frame_a);
-    connect(ankle.frame_b, lower.frame_a);
-    connect(ankle.frame_b, lower_end.frame_a);
-    connect(lower_end.frame_b, slide.frame_a);
-    connect(slide.frame_b, upper.frame_a);
-    connect(slide.frame_b, upper_end.frame_a);
-    connect(upper_end.frame_b, ball.frame_a);
-    connect(ball.frame_b, top);
-  end Leg;
-  model Platform
+  return opening + std::string(leg) + fmt::format(R"(  model Platform
     parameter Integer N = {1};
     Interfaces.Frame_a base;
     Parts.Body plate(m = 20, I_11 = 2, I_22 = 3, I_33 = 2);
@@ -209,6 +213,34 @@ equation
   end for;
 )",
                                count_units(bodies, 2 * legs + 1), legs) +
+         ending;
+}
+
+std::string write_mast(int bodies, int guys) {
+  return opening + std::string(leg) + fmt::format(R"(  parameter Integer K = {0}, N = {1};
+  Parts.Body piece[K](each m = 5, each r_CM = {{0.02, 0.5, 0}}, each I_11 = 0.5, each I_22 = 0.1, each I_33 = 0.4);
+  Parts.FixedTranslation way[K](each r = {{0, 1, 0}});
+  Joints.Spherical ball[K];
+  Parts.FixedTranslation to_foot[K, N](r = {{{{{{(2 + i)*cos(6.2831853*j/N + 0.25), 0, (2 + i)*sin(6.2831853*j/N + 0.25)}} for j in 1:N}} for i in 1:K}});
+  Parts.FixedTranslation to_top[K, N](r = {{{{{{0.1*cos(6.2831853*j/N + 0.25), 0.9, 0.1*sin(6.2831853*j/N + 0.25)}} for j in 1:N}} for i in 1:K}});
+  Leg guy[K, N](r = {{{{{{-(1.9 + i)*cos(6.2831853*j/N + 0.25), i - 0.1, -(1.9 + i)*sin(6.2831853*j/N + 0.25)}} for j in 1:N}} for i in 1:K}});
+equation
+  connect(world.frame_b, ball[1].frame_a);
+  for i in 2:K loop
+    connect(way[i - 1].frame_b, ball[i].frame_a);
+  end for;
+  for i in 1:K loop
+    connect(ball[i].frame_b, piece[i].frame_a);
+    connect(piece[i].frame_a, way[i].frame_a);
+    for j in 1:N loop
+      connect(world.frame_b, to_foot[i, j].frame_a);
+      connect(to_foot[i, j].frame_b, guy[i, j].foot);
+      connect(piece[i].frame_a, to_top[i, j].frame_a);
+      connect(guy[i, j].top, to_top[i, j].frame_b);
+    end for;
+  end for;
+)",
+                               count_units(bodies, 2 * guys + 1), guys) +
          ending;
 }
 

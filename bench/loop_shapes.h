@@ -17,6 +17,8 @@ std::string write_windows(int bodies, bool has_light_beams = false);
 std::string write_grid(int bodies);
 // Platforms that stand on `legs` legs each; a leg is two bodies between a universal and a spherical joint.
 std::string write_platforms(int bodies, int legs);
+// A mast of pieces that stand on one another by spherical joints, each held by `guys` legs from the ground.
+std::string write_mast(int bodies, int guys);
 // Pairs of wheels on ground that are geared together by GearConstraint.
 std::string write_gears(int bodies);
 // Four-bars on ground whose cranks one linear relation ties together.

@@ -23,6 +23,9 @@ class CouplingGraph {
   int add_vertex(int unknowns);
   // Ties all of these to one another.
   void couple(const std::vector<int>& vertices);
+  // Attaches a vertex to another one, which is not to be taken out: until the vertex is, it meets that one and all that this meets, but need not be tied
+  // to it. So vertices that are attached to the same one do not meet each other. Where none is left, that one is gone, too.
+  void attach(int vertex, int to);
   // Takes these out, in the order of the blocks returned.
   std::vector<EliminationBlock> eliminate(const std::vector<int>& vertices);
 
@@ -32,9 +35,14 @@ class CouplingGraph {
  private:
   void tie(int a, int b);
   void untie(int a, int b);
+  std::vector<int> list_met(int vertex) const;
+  int count_met(int vertex) const;
 
   std::vector<int> unknowns_, degree_;
   std::vector<std::set<int>> neighbours_;
+  std::vector<std::vector<int>> attached_;  // by vertex: to which others
+  std::vector<std::set<int>> users_;        // by vertex: those attached to it
+  std::vector<char> has_had_users_;
 };
 
 }  // namespace gelenk

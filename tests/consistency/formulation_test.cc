@@ -2,6 +2,7 @@
 // mechanisms cut into random component trees; and its motion against the conservation of energy.
 #include <gtest/gtest.h>
 
+#include "bench/loop_shapes.h"
 #include "tests/support/model_text.h"
 #include "tests/support/monolith.h"
 #include "tests/support/random_mechanism.h"
@@ -171,6 +172,33 @@ INSTANTIATE_TEST_SUITE_P(Seeds, MountedMechanism,
                                                               testing::all_formulations[2],
                                                               testing::all_formulations[3],
                                                               testing::all_formulations[4])));
+
+// Many legs meet in a body, on ground and on a table that turns; many bodies with many legs stand on one another.
+class ManyLegs : public ::testing::TestWithParam<testing::NamedFormulation> {
+ protected:
+  // Set in motion, since at rest no velocity term would be missed.
+  static std::string move(std::string text) {
+    const std::string still = "Joints.Prismatic slide(n = r";
+    return text.replace(text.find(still), still.size(), still + ", v(start = 0.3)");
+  }
+};
+INSTANTIATE_TEST_SUITE_P(All, ManyLegs, ::testing::ValuesIn(testing::all_formulations));
+
+TEST_P(ManyLegs, AccelerateAsTheMonolithicSolution) {
+  expect_monolithic_accelerations(move(bench::write_platforms(1, 12)), GetParam().make);
+  expect_monolithic_accelerations(move(bench::write_mast(75, 12)), GetParam().make);
+  std::string on_table = move(bench::write_platforms(1, 13));
+  const std::string ground = "connect(world.frame_b, at[i].frame_a)";
+  on_table.replace(on_table.find(ground), ground.size(), "connect(table.frame_a, at[i].frame_a)");
+  const std::string last = "end Shape;";
+  on_table.replace(on_table.find(last), last.size(),
+                   "  connect(world.frame_b, axis.frame_a);\n  connect(axis.frame_b, table.frame_a);\n" + last);
+  const std::string first = "  Platform platform[1];";
+  on_table.replace(on_table.find(first), first.size(),
+                   "  Joints.Revolute axis(n = {1, 2, 0}, w(start = 2, fixed = true));\n"
+                   "  Parts.Body table(m = 3, I_11 = 1, I_22 = 2, I_33 = 1.5);\n" + first);
+  expect_monolithic_accelerations(on_table, GetParam().make);
+}
 
 // Equations of loops and their matrix, row by row, also where the loops do not close: the recursion sorts its rows, and
 // nobody else should see that.

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "formulations/recursive/hub_passage.h"
 #include "formulations/recursive/inverse_dynamics.h"
 #include "formulations/recursive/mass_matrix.h"
 #include "formulations/recursive/port_passage.h"
@@ -183,6 +184,8 @@ class ForwardDynamics {
   }
   void sweep_out(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
     const FlushToZero tiny_numbers;
+    for (const LoopPlan::Hub& hub : plan_.hubs)
+      std::fill_n(loops.lambda.begin() + hub.first_row, 6, T(0));
     if (const LoopPlan::Place* place = place_of(0))
       find_multipliers(*place, Lane6<T>::zero(), loops);
     Lane6<T> delta = Lane6<T>::zero();
@@ -222,6 +225,7 @@ class ForwardDynamics {
     if (!has_rows_) return;
     std::fill(loops.Lambda.begin(), loops.Lambda.end(), T(0));
     std::fill(loops.natural.begin(), loops.natural.end(), 0.0);
+    start_hubs(plan_, loops);
   }
 
   // ---- gimbals -----------------------------------------------------------------------------------
@@ -504,6 +508,7 @@ class ForwardDynamics {
       if (loops.lent == nullptr) loops.factors[number - 1].prefetch_rows();
       ask_for(plan_.eliminations[number - 1], loops);
     }
+    if (e.shares > 0) complete_rows(plan_, e, loops);
     SymmetricFactor<T>& factor = loops.factor_of(number);
     const EliminationRank& rank = loops.ranks[number];
     const int n = e.rows;
@@ -645,6 +650,7 @@ class ForwardDynamics {
     const LoopPlan::Elimination& e = plan_.eliminations[number];
     T* y = loops.y.data() + e.first_Y;
     for (int a = 0; a < e.rows; ++a) y[a] = loops.gamma[plan_.slots[e.first_slot + a].row];
+    if (e.shares > 0) complete_right_sides(plan_, e, loops, y);
     const T* Z = loops.Z.data() + e.first_Z;
     const SymmetricFactor<T>& factor = loops.factor_of(number);
     for (int r = 0; r < e.others; ++r) {
@@ -745,6 +751,7 @@ class ForwardDynamics {
       if (has_ports_) add_multiplier_of_ports(plan_, e, a, loops.ports, lambda);
       loops.lambda[slots[a].row] = T(0) - lambda;
     }
+    if (e.shares > 0) load_hubs(plan_, e, loops);
   }
 
   const Tree& tree_;

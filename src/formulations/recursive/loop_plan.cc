@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -17,6 +19,8 @@ namespace {
 // eliminated by itself, 1/D would be so large beside the others' that their share in Λ lost as many digits.
 constexpr double light_fraction = 1e-6;
 
+constexpr int hub_rows = 6;
+
 // The heaviest body that each joint moves: mass, and inertia by the size of the mechanism.
 std::vector<double> find_heaviest_carried(const Tree& tree) {
   std::vector<double> heaviest(tree.bodies.size(), 0.0);
@@ -31,23 +35,27 @@ std::vector<double> find_heaviest_carried(const Tree& tree) {
 
 class Planner {
  public:
-  Planner(const Tree& tree, const std::vector<RowSet>& sets) : tree_(tree), sets_(sets) {}
+  Planner(const Tree& tree, const std::vector<RowSet>& sets, const HubRule& rule)
+      : tree_(tree), sets_(sets), rule_(rule) {}
 
   LoopPlan plan(const std::vector<BodyIndex>& ports) {
     choose_places(ports);
+    choose_hubs();
     choose_order();
     place_slots();
+    number_shares();
     number_pairs();
     place_ports(ports);
     return std::move(plan_);
   }
 
  private:
-  // Bodies on the way of a row from where it acts to where it is eliminated.
-  std::set<BodyIndex> path_of(const RowSet& set, BodyIndex end) const {
+  // Bodies on the way of a row from where it acts to where it is eliminated, or to the hub where it stays.
+  std::set<BodyIndex> path_of(const RowSet& set, BodyIndex end,
+                              const std::set<BodyIndex>& stays_at = {}) const {
     std::set<BodyIndex> path = {end};
     auto walk = [&](BodyIndex at) {
-      for (; at != end; at = tree_.bodies[at].parent) path.insert(at);
+      for (; at != end && !stays_at.contains(at); at = tree_.bodies[at].parent) path.insert(at);
     };
     for (BodyIndex body : set.bodies) walk(body);
     for (int speed : set.speeds) walk(tree_.body_of_speed[speed]);
@@ -140,6 +148,118 @@ class Planner {
       unit_of_.push_back(together.find(static_cast<int>(s)));
   }
 
+  // ---- hubs --------------------------------------------------------------------------------------
+
+  // What travels to one end: a set of rows or a hub (by its place in paths_), and from which side it comes to a body.
+  struct Traveller {
+    int set, rows, side;
+  };
+
+  // Rows on single speeds, and those that are decided together with massless joints, go all the way themselves.
+  void choose_hubs() {
+    stays_at_.resize(paths_.size());
+    std::vector<int> sets_in(unit_of_.size(), 0);
+    for (int unit : unit_of_) ++sets_in[unit];
+    std::map<BodyIndex, std::vector<int>> ending;
+    for (std::size_t s = 0, row = 0; s < sets_.size(); row += sets_[s].count, ++s) {
+      if (sets_[s].count == 0 || !sets_[s].speeds.empty() || sets_in[unit_of_[s]] > 1) continue;
+      ending[plan_.eliminated_at[row]].push_back(static_cast<int>(s));
+    }
+    find_lowest_ends();
+    for (const auto& [end, sets] : ending) {
+      int rows = 0;
+      for (int s : sets) rows += sets_[s].count;
+      if (rows >= rule_.least_rows) choose_hubs_before(end, sets);
+    }
+    for (std::size_t s = 0; s < sets_.size(); ++s) {
+      if (!stays_at_[s].empty())
+        paths_[s] = path_of(sets_[s], *paths_[s].begin(), stays_at_[s]);
+    }
+  }
+
+  // By body: where the first of the rows that pass it are eliminated. Others that met these on their way have to be there.
+  void find_lowest_ends() {
+    lowest_end_.assign(tree_.bodies.size(), 0);
+    for (const std::set<BodyIndex>& path : paths_) {
+      const BodyIndex end = *path.begin();
+      for (BodyIndex b : path) {
+        if (b != end) lowest_end_[b] = std::max(lowest_end_[b], end);
+      }
+    }
+  }
+
+  void choose_hubs_before(BodyIndex end, const std::vector<int>& sets) {
+    std::map<BodyIndex, std::vector<Traveller>, std::greater<>> at;
+    for (int s : sets) {
+      for (BodyIndex b : sets_[s].bodies) {
+        if (b != end) at[b].push_back({s, sets_[s].count, -1 - s});
+      }
+    }
+    while (!at.empty()) {
+      const BodyIndex body = at.begin()->first;
+      std::vector<Traveller> here = std::move(at.begin()->second);
+      at.erase(at.begin());
+      std::set<int> known, sides;
+      std::erase_if(here, [&](const Traveller& t) { return !known.insert(t.set).second; });
+      int rows = 0;
+      for (const Traveller& t : here) rows += t.rows, sides.insert(t.side);
+      if (rows >= rule_.least_rows && static_cast<int>(sides.size()) >= rule_.least_sides &&
+          lowest_end_[body] == end && is_free_between(body, end)) {
+        here = {{add_hub(body, end, here), hub_rows, body}};
+      }
+      const BodyIndex parent = tree_.bodies[body].parent;
+      if (parent == end) continue;
+      std::vector<Traveller>& next = at[parent];
+      for (Traveller t : here) {
+        t.side = body;
+        next.push_back(t);
+      }
+    }
+  }
+
+  bool is_free_between(BodyIndex body, BodyIndex end) const {
+    for (; body != end; body = tree_.bodies[body].parent) {
+      if (moves_freely(tree_.bodies[body])) return true;
+    }
+    return false;
+  }
+
+  // The hub's place in paths_.
+  int add_hub(BodyIndex body, BodyIndex end, const std::vector<Traveller>& staying) {
+    const int hub = static_cast<int>(paths_.size());
+    for (const Traveller& t : staying) {
+      stays_at_[t.set].insert(body);
+      // What goes on behind a hub is the hub's business.
+      if (is_hub(t.set)) std::erase_if(paths_[t.set], [&](BodyIndex b) { return b <= body; });
+      hubs_of_[t.set].push_back(hub);
+    }
+    plan_.hubs.push_back({body, plan_.rows, -1, -1});
+    if (hub < first_hub_) first_hub_ = hub;
+    std::set<BodyIndex> path;
+    for (BodyIndex b = body; b != end; b = tree_.bodies[b].parent) path.insert(b);
+    paths_.push_back(path);
+    stays_at_.push_back({end});
+    unit_of_.push_back(hub);
+    for (int k = 0; k < hub_rows; ++k) {
+      plan_.eliminated_at.push_back(end);
+      set_of_row_.push_back(hub);
+    }
+    plan_.rows += hub_rows;
+    return hub;
+  }
+
+  bool is_hub(int set) const { return set >= first_hub_; }
+  // These hubs, each followed by the one that it stays at, and so on.
+  std::vector<int> list_chain(const std::vector<int>& hubs) const {
+    std::vector<int> chain;
+    for (int hub : hubs) {
+      chain.push_back(hub);
+      for (auto next = hubs_of_.find(hub); next != hubs_of_.end(); next = hubs_of_.find(chain.back()))
+        chain.push_back(next->second.front());
+    }
+    return chain;
+  }
+
   // ---- blocks ------------------------------------------------------------------------------------
 
   // Which rows of a place are eliminated together, and in which order. What is decided as a whole is a unit: a set of
@@ -151,6 +271,9 @@ class Planner {
     std::vector<int> unknowns(unit_of_.size(), 0);
     for (int row = 0; row < plan_.rows; ++row) ++unknowns[unit_of_[set_of_row_[row]]];
     for (std::size_t s = 0; s < unit_of_.size(); ++s) graph.add_vertex(unknowns[s]);
+    for (const auto& [set, hubs] : hubs_of_) {
+      for (int hub : list_chain(hubs)) graph.attach(unit_of_[set], hub);
+    }
     first_row_.assign(paths_.size(), -1);
     rows_in_.assign(paths_.size(), 0);
     for (int row = plan_.rows; row-- > 0;) {
@@ -200,9 +323,10 @@ class Planner {
   void place_slots() {
     const std::size_t n = tree_.bodies.size();
     plan_.elimination_of.resize(plan_.rows);
-    std::vector<std::vector<int>> passing(n), born(n);
+    std::vector<std::vector<int>> passing(n), born(n), parked(n);
     for (int row = 0; row < plan_.rows; ++row) {
       const auto birth = born_at_.find(row);
+      for (BodyIndex b : stays_at_[set_of_row_[row]]) parked[b].push_back(row);
       for (BodyIndex b : paths_[set_of_row_[row]]) {
         if (b == plan_.eliminated_at[row]) continue;
         (birth != born_at_.end() && birth->second == b ? born : passing)[b].push_back(row);
@@ -225,6 +349,8 @@ class Planner {
       place.slots = static_cast<int>(plan_.slots.size()) - place.first_slot;
       place.first_W = plan_.W_count;
       plan_.W_count += place.slots * tree_.bodies[i].nv;
+      for (int row : parked[i]) add_slot(i, row);
+      place.parked = static_cast<int>(parked[i].size());
       group_eliminations(i);
     }
     for (std::size_t i = 1; i < n; ++i) {
@@ -256,7 +382,8 @@ class Planner {
     std::vector<int> others = list_rows(block.others);
     // Of a unit only some sets may come by here.
     std::erase_if(others, [&](int row) {
-      return !paths_[set_of_row_[row]].contains(static_cast<BodyIndex>(body));
+      const int set = set_of_row_[row], at = static_cast<BodyIndex>(body);
+      return !paths_[set].contains(at) && !stays_at_[set].contains(at);
     });
     LoopPlan::Elimination e{};
     e.body = static_cast<BodyIndex>(body);
@@ -271,6 +398,12 @@ class Planner {
       e.indefinite = e.indefinite || row >= plan_.constraints;
       e.plain = e.plain && (row >= plan_.constraints || sets_[set_of_row_[row]].plain);
       add_slot(body, row);
+      const auto hubs = hubs_of_.find(set_of_row_[row]);
+      if (hubs == hubs_of_.end()) continue;
+      for (int hub : list_chain(hubs->second)) {
+        for (int k = 0; k < hub_rows; ++k)
+          plan_.elimination_of[first_row_[hub] + k] = plan_.elimination_of[row];
+      }
     }
     plan_.Y_count += e.rows;
     plan_.Z_count += e.rows * e.others;
@@ -294,6 +427,37 @@ class Planner {
       const auto [found, added] = numbers.emplace(groups.find(k), plan_.groups);
       plan_.groups += added;
       plan_.eliminations[place.first_elimination + k].group = found->second;
+    }
+  }
+
+  // ---- numbers -----------------------------------------------------------------------------------
+
+  void number_shares() {
+    for (const auto& [set, hubs] : hubs_of_) {
+      if (is_hub(set))
+        plan_.hubs[set - first_hub_].first_outer_slot =
+            slot_of_[plan_.hubs[hubs.front() - first_hub_].body].at(first_row_[set]);
+    }
+    for (LoopPlan::Hub& hub : plan_.hubs) hub.first_slot = slot_of_[hub.body].at(hub.first_row);
+    for (std::size_t k = 0; k < plan_.eliminations.size(); ++k) {
+      LoopPlan::Elimination& e = plan_.eliminations[k];
+      e.first_share = static_cast<int>(plan_.shares.size());
+      for (int a = 0; a < e.rows && !plan_.hubs.empty(); ++a) add_shares(a, e, others_of_[k]);
+      e.shares = static_cast<int>(plan_.shares.size()) - e.first_share;
+    }
+  }
+
+  void add_shares(int a, const LoopPlan::Elimination& e, const std::vector<int>& others) {
+    const int row = plan_.slots[e.first_slot + a].row;
+    const auto found = hubs_of_.find(set_of_row_[row]);
+    if (found == hubs_of_.end()) return;
+    for (int inner : found->second) {
+      for (int h : list_chain({inner})) {
+        const LoopPlan::Hub& hub = plan_.hubs[h - first_hub_];
+        const auto other = std::lower_bound(others.begin(), others.end(), hub.first_row);
+        plan_.shares.push_back({a, h - first_hub_, static_cast<int>(other - others.begin()),
+                                h == inner ? slot_of_[hub.body].at(row) : -1});
+      }
     }
   }
 
@@ -366,7 +530,7 @@ class Planner {
     for (std::size_t i = 0; i < at.size(); ++i) {
       const LoopPlan::Place& place = plan_.places[i];
       for (const LoopPlan::PortSlot& port : at[i]) {
-        for (int s = 0; s < place.slots; ++s)
+        for (int s = 0; s < place.slots + place.parked; ++s)
           meetings.insert(port.port * plan_.rows + plan_.slots[place.first_slot + s].row);
       }
     }
@@ -375,11 +539,17 @@ class Planner {
 
   const Tree& tree_;
   const std::vector<RowSet>& sets_;
+  const HubRule rule_;
   std::vector<std::set<BodyIndex>> paths_;  // by set, then by light joint
   std::vector<int> set_of_row_;
   std::map<int, BodyIndex> born_at_;  // deferred rows
   std::vector<int> unit_of_;          // by set or light joint
-  std::vector<int> first_row_, rows_in_;  // by set or light joint
+  // Hubs stand behind sets and light joints in the lists by these.
+  int first_hub_ = std::numeric_limits<int>::max();
+  std::map<int, std::vector<int>> hubs_of_;    // of sets that stay at hubs, and of hubs that stay at others
+  std::vector<std::set<BodyIndex>> stays_at_;  // by set; of a hub: also its end
+  std::vector<BodyIndex> lowest_end_;          // by body
+  std::vector<int> first_row_, rows_in_;       // by set or light joint
   std::vector<std::vector<int>> members_;  // by unit: sets and light joints
   std::vector<std::vector<EliminationBlock>> blocks_;     // by body
   std::vector<std::vector<int>> others_of_;               // by elimination: rows
@@ -400,8 +570,8 @@ int LoopPlan::find_slot(BodyIndex body, int row) const {
 }
 
 LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets,
-                    const std::vector<BodyIndex>& ports) {
-  return Planner(tree, sets).plan(ports);
+                    const std::vector<BodyIndex>& ports, const HubRule& rule) {
+  return Planner(tree, sets, rule).plan(ports);
 }
 
 }  // namespace gelenk

@@ -9,6 +9,12 @@
 // eliminated in blocks, in an order that keeps Λ sparse (math/elimination_order.h): loops that have nothing but ground in
 // common do not know of each other, and a row of windows on ground is eliminated window by window.
 //
+// Where many rows come together at one body on their way (a platform on sixty legs), what is behind it is the same for all:
+// a wrench on that body. Six rows of the body itself, a hub, then travel on in their place, and theirs stay behind. At the end each row is
+//   row + Kᵀ (rows of the hub)                                                                      (1)
+// with its wrench K at the hub. Rows that have nothing but the hub in common are so eliminated one set after the other, at a cost that
+// is proportional to their number. A hub may stand behind another one.
+//
 // A joint that carries no inertia of its own, or hardly any beside others of its loop (a massless link at the end of a
 // branch that a loop holds), cannot be eliminated when the recursion passes it. Its acceleration then travels along as a further
 // unknown with the equation Sᵀ(I a + P) = τ, and is found together with the multipliers.
@@ -45,6 +51,7 @@ struct LoopPlan {
     int first_slot = 0, slots = 0;
     int eliminated = 0;  // of these, eliminated here: they stand first, by elimination
     int born = 0;  // of these, deferred speeds of the joint that carries this body: they stand last
+    int parked = 0;  // behind these: rows that stay at their hub, and rows of hubs where they end
     int first_W = 0;      // in LoopData::W, of nv entries for each slot
     bool couples = true;  // the joint that carries this body moves freely, and ties what passes it together
     Pairs pairs;          // of the slots that go on, where they are coupled
@@ -61,9 +68,25 @@ struct LoopPlan {
     int group;             // of eliminations at one body whose loops have joints in common
     bool indefinite;       // deferred speeds take part
     bool plain;            // none of its rows has a compliance or a fraction (LoopData)
+    int first_share, shares;  // rows that stayed at hubs
+  };
+  // A body whose six rows travel in place of others. Its rows are unit torques and forces about its origin.
+  struct Hub {
+    BodyIndex body;
+    int first_row;
+    int first_slot;        // at its body
+    int first_outer_slot;  // where its rows stay at the next hub; −1: they go to the end
+  };
+  // What a row of an elimination has of a hub, (1). K stands in a slot; without one it is that of the share before, taken
+  // further by the rows of that one's hub.
+  struct Share {
+    int row;    // of the elimination
+    int hub;
+    int other;  // the first row of the hub among the others of the elimination
+    int slot;   // −1: none
   };
 
-  int rows = 0;  // constraint rows, then one for each deferred speed
+  int rows = 0;  // constraint rows, then one for each deferred speed, then six for each hub
   int constraints = 0;
   std::vector<Place> places;  // by body
   std::vector<Slot> slots;
@@ -71,10 +94,12 @@ struct LoopPlan {
   std::vector<int> other_slots;  // of eliminations, counted from their first slot; shared by pattern
   int pair_count = 0, W_count = 0, Y_count = 0, Z_count = 0, largest = 0, groups = 0;
   std::vector<Elimination> eliminations;          // places in ascending order
+  std::vector<Hub> hubs;                          // an inner one before the one that it stays at
+  std::vector<Share> shares;                      // of eliminations
   std::vector<int> deferred;                      // speed of each deferred row
   std::vector<char> is_deferred;                  // by speed
   std::vector<BodyIndex> eliminated_at;           // by row
-  std::vector<int> elimination_of;                // by row
+  std::vector<int> elimination_of;                // by row; of a hub's row: of one that stays there
   std::vector<std::vector<int>> slots_of_bodies;  // by row set and entry of its bodies: first slot
 
   // Ports (port_rows.h): bodies that the outside acts on. By body, those that pass it on their way to ground; at
@@ -110,7 +135,12 @@ struct LoopPlan {
   }
 };
 
+// A body is a hub where so many rows come together from so many sides. Fewer are cheaper as one dense block.
+struct HubRule {
+  int least_rows = 30, least_sides = 4;
+};
+
 LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets,
-                    const std::vector<BodyIndex>& ports = {});
+                    const std::vector<BodyIndex>& ports = {}, const HubRule& rule = {});
 
 }  // namespace gelenk

@@ -129,6 +129,17 @@ void LoopRanks::measure_loops() {
     for (int i = 0; i < c.rows; ++i)
       state_.loops.squared_length[c.first_row + i] = size > 0 ? size : tree_.length * tree_.length;
   }
+  // A hub's rows are as large as the largest of those that stay there.
+  std::vector<double>& squared_length = state_.loops.squared_length;
+  for (const LoopPlan::Hub& hub : plan_.hubs) std::fill_n(&squared_length[hub.first_row], 6, 0.0);
+  for (const LoopPlan::Elimination& e : plan_.eliminations) {
+    for (int i = e.first_share; i < e.first_share + e.shares; ++i) {
+      const LoopPlan::Share& share = plan_.shares[i];
+      double* const of_hub = &squared_length[plan_.hubs[share.hub].first_row];
+      const double size = squared_length[plan_.slots[e.first_slot + share.row].row];
+      std::fill_n(of_hub, 6, std::max(*of_hub, size));
+    }
+  }
 }
 
 void LoopRanks::raise(Metric metric) {
