@@ -15,6 +15,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include "formulations/recursive/hub_passage.h"
 #include "formulations/recursive/inverse_dynamics.h"
@@ -408,9 +409,13 @@ class ForwardDynamics {
       W_here[s] = W;
       const T DW = f.D_inverse * W;
       if (place.couples) {
-        for (int t = place.eliminated; t <= s; ++t) {
-          T& L = Lambda_here[*pairs++];
-          L = L + DW * W_here[t];
+        if (std::is_same_v<T, double> && DW == T(0)) {  // a row that this joint does not move, like those across the plane of a planar loop
+          pairs += s - place.eliminated + 1;
+        } else {
+          for (int t = place.eliminated; t <= s; ++t) {
+            T& L = Lambda_here[*pairs++];
+            L = L + DW * W_here[t];
+          }
         }
       }
       // What W² / D is in general.
@@ -542,7 +547,8 @@ class ForwardDynamics {
   }
 
   // Z = Λ⁺ Λ_ER, then (4) for K_R and Λ_RR. Z has a row for each independent row of the elimination, in the order of its
-  // pivots; those of the others would be zero. K does not matter at ground, which does not move.
+  // pivots; those of the others would be zero. K does not matter at ground, which does not move. Of the rows R many may not meet
+  // E at all: in a planar loop of spatial joints three rows of five never move anything.
   GELENK_INLINE void reduce_others(const LoopPlan::Elimination& e, const SymmetricFactor<T>& factor,
                                    LoopData<T>& loops) const {
     const int n = e.rows, rank = factor.rank();
@@ -551,13 +557,25 @@ class ForwardDynamics {
     auto pairs_of = [&](int r) { return pairs + (n + r) * (n + r + 1) / 2; };
     T* const Z = loops.Z.data() + e.first_Z;
     for (int i = 0; i < rank; ++i) loops.independent[e.first_Y + i] = factor.row(i);
+    int meeting = 0;
     for (int r = 0; r < e.others; ++r) {
       const int* const with = pairs_of(r);
-      for (int a = 0; a < n; ++a) loops.column[a] = Lambda[with[a]];
+      bool meets = false;
+      for (int a = 0; a < n; ++a) {
+        loops.column[a] = Lambda[with[a]];
+        meets = meets || is_more_than_rounding(loops.column[a], loops.scale[a],
+                                               loops.natural[plan_.slots[plan_.other(e, r)].row]);
+      }
+      if (!meets) {
+        for (int i = 0; i < rank; ++i) Z[i * e.others + r] = T(0);
+        continue;
+      }
+      loops.meeting[meeting++] = r;
       factor.solve(loops.column.data(), loops.work.data());
       for (int i = 0; i < rank; ++i) Z[i * e.others + r] = loops.column[factor.row(i)];
     }
-    for (int r = 0; r < e.others; ++r) {
+    for (int m = 0; m < meeting; ++m) {
+      const int r = loops.meeting[m];
       const int* const with = pairs_of(r);
       Lane6<T>& K = loops.K[plan_.other(e, r)];
       for (int i = 0; i < rank; ++i) {
@@ -565,12 +583,21 @@ class ForwardDynamics {
         const T* const Z_i = Z + i * e.others;
         if (e.body != 0) K -= loops.K[e.first_slot + a] * Z_i[r];
         const T cross_term = Lambda[with[a]];
-        for (int s = 0; s <= r; ++s) {
+        for (int k = 0; k <= m; ++k) {
+          const int s = loops.meeting[k];
           T& L = Lambda[with[n + s]];
           L = L - cross_term * Z_i[s];
         }
       }
     }
+  }
+
+  // What is below the rounding of the sums that it comes from; sizes: of the diagonal entries that belong to it. Dual numbers may
+  // have a rate where they have no value.
+  static GELENK_INLINE bool is_more_than_rounding(const T& entry, double size, double other_size) {
+    if constexpr (!std::is_same_v<T, double>) return true;
+    const double value = value_of(entry);
+    return value * value > 1e-31 * size * other_size;
   }
 
   // Y = Λ⁺ Kᵀ

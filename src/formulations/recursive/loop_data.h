@@ -54,6 +54,7 @@ struct LoopData {
     port_column.resize(plan.largest);
     port_work.resize(plan.largest);
     scale.resize(plan.largest);
+    meeting.resize(plan.most_others);
   }
 
   // Given: K at the bodies that a row acts on, W where it acts on single speeds, γ, compliance.
@@ -82,6 +83,7 @@ struct LoopData {
   std::vector<Lane6<T>> spatial_work;
   std::vector<Lane8<T>> port_column, port_work;
   std::vector<double> scale;
+  std::vector<int> meeting;
   // One for all eliminations, where each serves only at once (RecursiveScratch); or none.
   SymmetricFactor<T>* lent = nullptr;
 

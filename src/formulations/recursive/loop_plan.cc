@@ -408,6 +408,7 @@ class Planner {
     plan_.Y_count += e.rows;
     plan_.Z_count += e.rows * e.others;
     plan_.largest = std::max(plan_.largest, e.rows);
+    plan_.most_others = std::max(plan_.most_others, e.others);
     plan_.eliminations.push_back(e);
     others_of_.push_back(others);
   }

@@ -92,7 +92,8 @@ struct LoopPlan {
   std::vector<Slot> slots;
   std::vector<int> pair_tables;  // of all patterns
   std::vector<int> other_slots;  // of eliminations, counted from their first slot; shared by pattern
-  int pair_count = 0, W_count = 0, Y_count = 0, Z_count = 0, largest = 0, groups = 0;
+  int pair_count = 0, W_count = 0, Y_count = 0, Z_count = 0, groups = 0;
+  int largest = 0, most_others = 0;  // of all eliminations
   std::vector<Elimination> eliminations;          // places in ascending order
   std::vector<Hub> hubs;                          // an inner one before the one that it stays at
   std::vector<Share> shares;                      // of eliminations
