@@ -19,6 +19,8 @@ constexpr double at_bound = 1e-9;
 // How far beyond its bound it may go that leaves it with no slope to speak of, against the slopes of the state: what
 // accelerations are off by in long chains and under large forces.
 constexpr double rounding_slack = 1e-12, least_slope = 1e-9;
+// Steps down to this many times what the time resolves are taken anew where they are too long.
+constexpr double shortest_split = 64;
 
 }  // namespace
 
@@ -74,7 +76,8 @@ void EventFinder::restart(double t, const Vector& y, bool state_changed) {
 
 // What is at its bound, or leaves zero. With a slope of its own a required sign needs no slack but that the handler
 // has left it beyond its bound: then it goes the right way from there, or the mode is wrong at once. A slope that an
-// impact has turned round is one, however small.
+// impact has turned round is one, however small; so is that of an indicator that goes on as it came. (With slack, a ball
+// that a when throws up by less than can be seen would fall by that much, and be below the ground for good.)
 void EventFinder::find_leaving_slopes(double t, const Vector& y) {
   leaves_.setZero();
   if (!is_near_zero()) return;
@@ -82,9 +85,10 @@ void EventFinder::find_leaving_slopes(double t, const Vector& y) {
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     if (!is_near_[i] || must_[i] == 0) continue;
     slack_[i] = std::max(0.0, -2 * must_[i] * last_.z[i]);
-    const bool was_turned = crossed_[i] * slopes_[i] > 0 && slopes_[i] * leaves_[i] < 0 &&
-                            std::abs(leaves_[i]) > 1e-6 * std::abs(slopes_[i]);
-    if (!was_turned && !(std::abs(leaves_[i]) > least))
+    const bool has_crossed = crossed_[i] * slopes_[i] > 0;
+    const double share = has_crossed ? leaves_[i] / slopes_[i] : 0.0;
+    const bool was_turned = share<-1e-6, goes_on = share> 0.5 && share < 2.0;
+    if (!was_turned && !goes_on && !(std::abs(leaves_[i]) > least))
       slack_[i] = std::max(slack_[i], rounding_slack);
   }
 }
@@ -117,14 +121,17 @@ EventFinder::Outcome EventFinder::search(Integrator& integrator) {
   sign_before_ = sign_;
   slack_before_ = slack_;
   near_before_ = is_near_;
+  rounding_before_ = rounding_;
   std::fill(crossed_.begin(), crossed_.end(), 0);
   Outcome outcome = look_along(integrator);
-  if (outcome == Outcome::found && crosses_against_slope(integrator)) {
+  if (outcome == Outcome::found && crosses_against_slope(integrator)) outcome = Outcome::too_long;
+  if (outcome == Outcome::too_long) {
     last_ = beginning_;
     sign_ = sign_before_;
     slack_ = slack_before_;
     is_near_ = near_before_;
-    return Outcome::too_long;
+    rounding_ = rounding_before_;
+    return outcome;
   }
   leaves_.setZero();  // they hold for the first step
   return outcome;
@@ -152,18 +159,25 @@ EventFinder::Outcome EventFinder::look_along(Integrator& integrator) {
     std::swap(earlier_, last_);
     std::swap(last_, next_);
   }
-  return Outcome::none;
+  return misses_crossing(integrator) ? Outcome::too_long : Outcome::none;
 }
 
-// An indicator that the step takes through zero one way, while its slope there points the other way.
+// An indicator that the step takes through zero one way, while its slope there points the other way, or hardly that way.
 bool EventFinder::crosses_against_slope(Integrator& integrator) {
   const double h = integrator.t() - integrator.t_before();
   slopes_.setZero();
-  if (h <= 64 * time_resolution(integrator.t())) return false;
   if (!system_.events_depend_on_state()) return false;  // z is what it is
-  calc_slopes(time_, state_, z_event_, 1e-3 * h, slopes_);
+  const double way = 1e-3 * h;
+  calc_slopes(time_, state_, z_event_, way, slopes_);
+  if (h <= shortest_split * time_resolution(integrator.t())) return false;
+  const Vector at_event = state_;
+  const double back = time_ - way < integrator.t_before() ? -way : way;
+  const bool is_known = eval_indicators(integrator, time_ - back, next_.z);
+  state_ = at_event;
   for (std::size_t i = 0; i < sign_.size(); ++i) {
-    if (crossed_[i] * slopes_[i] < 0) return true;
+    if (crossed_[i] == 0 || slopes_[i] == 0) continue;
+    const double taken = is_known ? crossed_[i] * (z_event_[i] - next_.z[i]) / back : 0.0;
+    if (crossed_[i] * slopes_[i] < 0.1 * std::max(0.0, taken)) return true;
   }
   return false;
 }
@@ -225,6 +239,18 @@ bool EventFinder::measure_rounding(Integrator& integrator) {
     if (is_near_[i] && must_[i] != 0) slack_[i] = std::max(slack_[i], 2 * rounding_[i]);
   }
   return true;
+}
+
+// An indicator that began right at its bound with a slope of its own that leads across, well within the step, and has not
+// crossed.
+bool EventFinder::misses_crossing(const Integrator& integrator) const {
+  const double h = integrator.t() - integrator.t_before();
+  if (h <= shortest_split * time_resolution(integrator.t())) return false;
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    const bool leads_across = must_[i] * leaves_[i] < 0 && slack_before_[i] < rounding_slack;
+    if (leads_across && std::abs(beginning_.z[i]) < 0.5 * h * std::abs(leaves_[i])) return true;
+  }
+  return false;
 }
 
 // While a sign is not yet known, or an indicator is at its bound, early instants too: a body that has just left

@@ -18,8 +18,10 @@
 //
 // The first steps of a multistep method are of low order, and their lengths are chosen by the tolerance: a hop that
 // is lower than the tolerance fits into one of them, and the interpolated solution knows nothing of it. So at an
-// event the slope of the indicator, from f and not from the interpolation, has to point the way it crossed.
-// Where it does not, the step is too long.
+// event the slope of the indicator, from f and not from the interpolation, has to point the way it crossed, and to be
+// as steep but for a tenth.
+// Where it does not, the step is too long. So it is where that slope leads across from
+// the beginning of the step on, and no crossing is found.
 #pragma once
 
 #include <vector>
@@ -58,6 +60,7 @@ class EventFinder {
   bool measure_rounding(Integrator& integrator);
   Outcome look_along(Integrator& integrator);
   bool crosses_against_slope(Integrator& integrator);
+  bool misses_crossing(const Integrator& integrator) const;
   double calc_slopes(double t, const Vector& y, const Vector& z, double way, Vector& slopes);
   void choose_instants(double begin, double end);
   bool eval_indicators(Integrator& integrator, double t, Vector& z);
@@ -74,7 +77,7 @@ class EventFinder {
   bool has_dip_ = false;
   Sample beginning_;  // of the step, with signs and slack there
   std::vector<int> sign_before_;
-  Vector slack_before_;
+  Vector slack_before_, rounding_before_;
   std::vector<char> near_before_;
   Vector slope_;                  // of the state
   Vector slopes_;                 // of the indicators at an event; 0: unclear
