@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "numerics/dense_solver.h"
 
@@ -27,6 +28,12 @@ constexpr long failures_before_search = 10;
 // costs some forty short steps; a four-bar over 20 s takes 20 % more steps with 30 than with 300, and a
 // hundred times more with 0.5.
 constexpr double largest_correction = 30;
+// Noise of corrections: looked at where steps are shorter than this part of the longest, and again after so many;
+// it counts where it is above this part of the tolerance, with a margin.
+constexpr double short_step = 1e-3;
+constexpr int steps_between_measures = 20;
+constexpr double least_noise = 0.1, noise_margin = 10;
+constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -94,6 +101,11 @@ void SundialsIntegrator::begin() {
   rejections_seen_ = 0;
   must_reset_ = failed_ = failed_before_ = false;
   is_first_ = true;
+  if (!resets_itself_) {
+    noise_.resize(0);
+    steps_since_measured_ = 0;
+    longest_ = 0.0;
+  }
   reset(state_);
 }
 
@@ -103,6 +115,13 @@ bool SundialsIntegrator::advance(double limit) {
     ++counts_.steps;
     return true;
   }
+  resets_itself_ = true;
+  const bool done = advance_from_here(limit);
+  resets_itself_ = false;
+  return done;
+}
+
+bool SundialsIntegrator::advance_from_here(double limit) {
   if (must_reset_) begin();
   if (is_sparse_ && get_convergence_failures() >= failures_before_search) {
     view(state_) = y_;
@@ -120,6 +139,10 @@ bool SundialsIntegrator::advance(double limit) {
     set_first_step(choose_first_step(slope_, std::min(limit - t_, options_.largest_step), 2));
     flag = take_step(limit, state_, reached);
   }
+  if (!failed_ && (flag < 0 || !(reached > t_)) && measure_noise()) {
+    begin();
+    flag = take_step(limit, state_, reached);
+  }
   is_first_ = false;
   counts_.rejected += get_rejections() - rejections_seen_;
   rejections_seen_ = get_rejections();
@@ -127,22 +150,66 @@ bool SundialsIntegrator::advance(double limit) {
   work_ = view(state_);
   if (!corrects_itself()) {
     if (!system_->correct(reached, work_)) return fail(IntegratorFailure::evaluation);
-    const Vector change = (work_ - view(state_)).cwiseAbs();
-    must_reset_ = false;
-    for (Eigen::Index i = 0; i < change.size(); ++i) {
-      const double tolerance = calc_tolerance(options_, i, std::abs(work_[i]));
-      must_reset_ = must_reset_ || change[i] > largest_correction * tolerance;
-    }
+    must_reset_ = needs_reset(work_);
   }
+  const double h = reached - t_;
   y_ = work_;
   t_ = reached;
   ++counts_.steps;
+  ++steps_since_measured_;
+  longest_ = std::max(longest_, h);
+  const bool is_in_doubt = h < short_step * longest_ || must_reset_ || noise_.size() > 0;
+  if (is_in_doubt && steps_since_measured_ >= steps_between_measures) {
+    measure_noise();
+    must_reset_ = must_reset_ && needs_reset(y_);
+  }
   return true;
+}
+
+// Whether the state that the method goes on from is too far from what the correction made of it.
+bool SundialsIntegrator::needs_reset(const Vector& corrected) const {
+  for (Eigen::Index i = 0; i < corrected.size(); ++i) {
+    const double change = std::abs(corrected[i] - view(state_)[i]);
+    if (change > largest_correction * tolerance_of(i, std::abs(corrected[i]))) return true;
+  }
+  return false;
+}
+
+// States that are off by as much as a step may be, and by a little more, are corrected to next to the same one but for
+// noise. True where there is more of it than before.
+bool SundialsIntegrator::measure_noise() {
+  steps_since_measured_ = 0;
+  Vector least = Vector::Constant(y_.size(), INFINITY), most = -least;
+  for (int k = 0; k < 4; ++k) {
+    work_ = y_;
+    for (Eigen::Index i = 0; i < y_.size(); ++i) {
+      const double size = std::abs(y_[i]), off = calc_tolerance(options_, i, size);
+      work_[i] += off * std::cos(1.0 + 2.0 * i) +
+                  (1e-3 * off + 4 * rounding * size) * std::cos(2.0 + 3.0 * i + 5.0 * k);
+    }
+    if (!system_->correct(t_, work_)) return false;
+    least = least.cwiseMin(work_);
+    most = most.cwiseMax(work_);
+  }
+  const Vector before = noise_.size() > 0 ? noise_ : Vector::Zero(y_.size());
+  noise_ = most - least;
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < y_.size(); ++i)
+    largest = std::max(largest, calc_tolerance(options_, i, std::abs(y_[i])));
+  bool has_grown = false, any = false;
+  for (Eigen::Index i = 0; i < y_.size(); ++i) {
+    const bool counts = noise_[i] > least_noise * calc_tolerance(options_, i, std::abs(y_[i]));
+    noise_[i] = counts ? std::min(noise_margin * noise_[i], largest) : 0.0;
+    any = any || counts;
+    has_grown = has_grown || noise_[i] > 2 * before[i];
+  }
+  if (!any) noise_.resize(0);
+  return has_grown;
 }
 
 int SundialsIntegrator::weigh(N_Vector y, N_Vector weights) const {
   for (Eigen::Index i = 0; i < view(y).size(); ++i)
-    view(weights)[i] = 1.0 / calc_tolerance(options_, i, std::abs(view(y)[i]));
+    view(weights)[i] = 1.0 / tolerance_of(i, std::abs(view(y)[i]));
   return 0;
 }
 

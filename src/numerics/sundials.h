@@ -5,6 +5,11 @@
 // Where a method cannot take a corrected state without forgetting its past (Adams, IDA), corrected copies
 // go out, and the method itself is restarted from one only when the correction has grown to many times the
 // tolerance.
+//
+// A correction may bring more noise than the tolerance allows: near a singular position of a mechanism rounding of its
+// positions becomes a million times as much in speeds that only a weak equation holds. That noise does not shrink with the
+// step, and a method that looks at past states would make ever shorter ones. Where steps have become short, or
+// corrections large, it is measured, and what it comes to is added to the tolerance, up to the largest that any entry has.
 #pragma once
 
 #include <nvector/nvector_serial.h>
@@ -64,8 +69,14 @@ class SundialsIntegrator : public Integrator {
  private:
   void begin() final;
   bool advance(double limit) final;
+  bool advance_from_here(double limit);
   bool interpolate(double t, Vector& y) final;
   bool fail_with(int flag);
+  double tolerance_of(Eigen::Index i, double size) const {
+    return calc_tolerance(options_, i, size) + (noise_.size() > 0 ? noise_[i] : 0.0);
+  }
+  bool needs_reset(const Vector& corrected) const;
+  bool measure_noise();
 
   std::string name_;
   N_Vector state_ = nullptr, errors_ = nullptr, weights_ = nullptr;
@@ -74,6 +85,10 @@ class SundialsIntegrator : public Integrator {
   bool failed_ = false, failed_before_ = false;  // f or the correction, in this step and the last
   long rejections_seen_ = 0;
   Vector work_, slope_;
+  Vector noise_;  // by entry, what is added to the tolerance; empty: none
+  int steps_since_measured_ = 0;
+  double longest_ = 0.0;  // step since the last start
+  bool resets_itself_ = false;
   bool is_sparse_ = false;
   SparseJacobian sparse_;
 };
