@@ -37,6 +37,12 @@ class Part {
   // accelerations go to the system's v̇, and port(i).A is filled.
   virtual void release(const Vector& tau, double* vdot) = 0;
 
+  // Up and down again for what rounding has left of the equations: D is an inverse inertia, and where bodies differ, or rows
+  // are nearly dependent, digits are lost on its way up that accelerations themselves have. `rest` is r of the corrections.
+  virtual void condense_rest() = 0;
+  virtual const Vector& rest() const = 0;
+  virtual void add_rest(const Vector& tau, double* vdot) = 0;
+
   // Down again, for loads alone: the multipliers of all closing rows of the system are given (in the order of
   // Closure), where redundancy would leave a choice; the tree joints take what balances them.
   virtual void share_loads(const Vector& tau, const Vector& closing) = 0;

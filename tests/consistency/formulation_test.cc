@@ -55,7 +55,7 @@ TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
 }
 
 // Masses that differ by up to eight powers of ten, inertias that are next to nothing, hinges with nothing between them.
-// Digits are lost as masses differ, and no more.
+// The mechanisms themselves are well conditioned: the last digit of the coordinates changes accelerations by a few 1e-13.
 class UnevenMechanism
     : public ::testing::TestWithParam<std::tuple<unsigned, testing::NamedFormulation>> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, UnevenMechanism,
@@ -89,14 +89,33 @@ TEST_P(UnevenMechanism, AccelerationsMatchTheMonolithicSolution) {
   const Monolith monolith(*test.formulation, 0.0);
   const Vector expected = monolith.calc_accelerations();
   const double size = std::max(1.0, expected.lpNorm<Eigen::Infinity>());
-  // Small inertias count twice: they let pivots shrink, and accelerations grow.
+  // `hierarchical` loses digits in inverse inertias, as masses differ and with the square of small inertias; so does `mixed`
+  // where bodies without mass keep it from correcting that.
+  const std::string name = formulation.name;
+  const bool keeps_digits = name == "recursive" || (name == "mixed" && !options.gimbals);
   const double tolerance =
-      1e-9 + 1e-13 * options.mass_ratio / (options.inertia_share * options.inertia_share);
+      keeps_digits
+          ? 1e-9
+          : 1e-9 + 1e-13 * options.mass_ratio / (options.inertia_share * options.inertia_share);
   for (std::size_t i = 0; i < monolith.places().size(); ++i) {
     const auto& [sub, node] = monolith.places()[i];
     const Vec6<double> A = expected.segment<6>(6 * static_cast<int>(i));
     EXPECT_LT((test.formulation->get_motion(*sub, node).A - A).norm(), tolerance * size)
         << sub->path << " node " << node;
+  }
+}
+
+// Bodies whose inertia is a hundred thousandth of what their size would have. `recursive` and `hierarchical` are off by up to
+// 1e-4 in such mechanisms, though the last digit of the coordinates changes accelerations by some 1e-11 at most.
+TEST(TinyInertias, MixedKeepsItsDigits) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    MechanismOptions options = uneven_options_of(seed);
+    options.inertia_share = 1e-5;
+    options.mass_ratio = std::min(options.mass_ratio, 1e4);
+    options.gimbals = false;
+    const std::string text = make_random_mechanism(seed, options);
+    SCOPED_TRACE(text);
+    expect_monolithic_accelerations(text, make_mixed_formulation);
   }
 }
 
@@ -155,7 +174,6 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomMechanism,
                                             ::testing::ValuesIn(testing::all_formulations)));
 
 // Machines stand on ground: many loops end there, with more or less in common. Torques act in joints of any kind.
-// Without `mixed`, which was off by 4e-9 of the largest acceleration for one of these seeds; why was not found.
 class MountedMechanism : public RandomMechanism {};
 
 TEST_P(MountedMechanism, AcceleratesAsTheMonolithicSolution) {
@@ -168,10 +186,7 @@ TEST_P(MountedMechanism, AcceleratesAsTheMonolithicSolution) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MountedMechanism,
                          ::testing::Combine(::testing::Range(0u, 150u),
-                                            ::testing::Values(testing::all_formulations[0],
-                                                              testing::all_formulations[2],
-                                                              testing::all_formulations[3],
-                                                              testing::all_formulations[4])));
+                                            ::testing::ValuesIn(testing::all_formulations)));
 
 // Many legs meet in a body, on ground and on a table that turns; many bodies with many legs stand on one another.
 class ManyLegs : public ::testing::TestWithParam<testing::NamedFormulation> {

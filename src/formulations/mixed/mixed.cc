@@ -33,6 +33,7 @@ class MixedFormulation final : public Formulation {
     failure_ = event_failure_;
     if (!failure_.empty() || !root_->condense() || !check_ranks()) return false;
     root_->release(no_load_, vdot.data());
+    refine(vdot);
     loads_known_ = false;
     calc_qdot(*system_.root, qdot.data());
     std::copy_n(laws_.rates(), system_.quantities.states.size(),
@@ -145,6 +146,15 @@ class MixedFormulation final : public Formulation {
     std::vector<int> speeds(count);
     std::iota(speeds.begin(), speeds.end(), 0);
     return speeds;
+  }
+
+  // Once is enough: what rounding leaves becomes as much smaller as it is beside the accelerations.
+  void refine(Vector& vdot) {
+    for (const MixedSubsystem* sub : all_) {
+      if (sub->has_singular_groups()) return;
+    }
+    root_->condense_rest();
+    root_->add_rest(no_load_, vdot.data());
   }
 
   void read_laws(double t, const Vector& q, const Vector& v) {

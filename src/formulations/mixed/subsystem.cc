@@ -117,6 +117,10 @@ MixedSubsystem::MixedSubsystem(const Subsystem& topology, const Gravity& gravity
   singular_solution_.resize(6 * static_cast<int>(singular_groups_.size()), 1 + columns);
   D_.resize(columns, columns);
   r_.resize(columns);
+  rest_solution_.setZero(rows_, 1);
+  rest_.setZero(columns);
+  rest_A_.resize(node_count);
+  rest_load_.resize(node_count);
   for (const auto& part : parts_) {
     part_tau_.emplace_back(Vector::Zero(6 * part->port_count()));
     port_rows_.emplace_back(part->port_count());
@@ -525,15 +529,8 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
   lambda_ = solution_.col(0);
   if (tau.size() > 0) lambda_.noalias() += solution_.rightCols(tau.size()) * tau;
   applied_ = load_;
-  add_row_loads();
-  for (std::size_t l = 0; l < lumps_.size(); ++l) {
-    const auto& [force, lump] = lumps_[l];
-    const Vec3<double> mu = lambda_.segment<3>(joints_[sub_.joints.size() + l].row);
-    const ForceEdge& edge = sub_.forces[force];
-    const Mat3<double> J = calc_lump_motion(lump, frame_motion(edge.a), frame_motion(edge.b)).J;
-    force_loads_[force].F_a.tail<3>() += mu - J.transpose() * mu;
-    force_loads_[force].F_b.tail<3>() += J.transpose() * mu;
-  }
+  add_row_loads(joints_, lambda_, load_);
+  add_lump_loads(lambda_);
   for (std::size_t p = 0; p < sub_.ports.size(); ++p)
     load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
 
@@ -550,14 +547,32 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
     if (tau.size() > 0) A.noalias() += a.rightCols(tau.size()) * tau;
     nodes_[node_of_group_[singular_groups_[i]]].A = A;
   }
-  pass_loads_to_parts();
+  pass_loads_to_parts(load_);
   for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->release(part_tau_[k], vdot);
+  read_parts();
+  calc_joint_accelerations(vdot);
+}
+
+void MixedSubsystem::add_lump_loads(const Vector& lambda) {
+  for (std::size_t l = 0; l < lumps_.size(); ++l) {
+    const auto& [force, lump] = lumps_[l];
+    const Vec3<double> mu = lambda.segment<3>(joints_[sub_.joints.size() + l].row);
+    const ForceEdge& edge = sub_.forces[force];
+    const Mat3<double> J = calc_lump_motion(lump, frame_motion(edge.a), frame_motion(edge.b)).J;
+    force_loads_[force].F_a.tail<3>() += mu - J.transpose() * mu;
+    force_loads_[force].F_b.tail<3>() += J.transpose() * mu;
+  }
+}
+
+void MixedSubsystem::read_parts() {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (sub_.nodes[n].kind == Node::Kind::port)
       nodes_[n].A = parts_[sub_.nodes[n].part]->port(sub_.nodes[n].port).A;
   }
+}
 
-  // Generalised accelerations of the tree joints: A_FM = H v̇ + bias (Thesis 2.8).
+// Generalised accelerations of the tree joints: A_FM = H v̇ + bias (Thesis 2.8).
+void MixedSubsystem::calc_joint_accelerations(double* vdot) const {
   for (const JointEdge& edge : sub_.joints) {
     if (!edge.in_tree) continue;
     const FrameMotion<double> rel = relative_motion(frame_motion(edge.F), frame_motion(edge.M));
@@ -575,20 +590,69 @@ void MixedSubsystem::release(const Vector& tau, double* vdot) {
   }
 }
 
-// (4)
-void MixedSubsystem::add_row_loads() {
+// (2) and (3) with what is left of the rows at the accelerations found in the place of u + G r̂.
+void MixedSubsystem::condense_rest() {
+  for (const auto& part : parts_) part->condense_rest();
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    rest_A_[n] = nodes_[n].A;
+    if (sub_.nodes[n].kind == Node::Kind::port)
+      rest_A_[n] += parts_[sub_.nodes[n].part]->rest().segment<6>(6 * sub_.nodes[n].port);
+  }
   for (const JointRows& rows : joints_) {
     if (rows.nc == 0) continue;
-    const auto lambda = lambda_.segment(rows.row, rows.nc);
-    for (const RowEnd& end : rows.ends) load_[end.node].noalias() += end.G.transpose() * lambda;
+    auto left = rest_solution_.col(0).segment(rows.row, rows.nc);
+    left = -rows.bias - rows.compliance * lambda_.segment(rows.row, rows.nc);
+    for (const RowEnd& end : rows.ends) {
+      if (end.node != 0) left.noalias() -= end.G * rest_A_[end.node];
+    }
+  }
+  if (rows_ > 0) factor_.solve_in_place(rest_solution_);
+  rest_.setZero();
+  for (const Cluster& cluster : clusters_) {
+    if (cluster.part < 0) continue;
+    for (const auto& [p, n] : cluster.ports)
+      rest_.segment<6>(6 * p) = parts_[cluster.part]->rest().segment<6>(6 * sub_.nodes[n].port);
+  }
+  if (rows_ > 0) rest_.noalias() += B_.transpose() * rest_solution_.col(0);
+}
+
+void MixedSubsystem::add_rest(const Vector& tau, double* vdot) {
+  rest_lambda_ = rest_solution_.col(0);
+  if (tau.size() > 0) rest_lambda_.noalias() += solution_.rightCols(tau.size()) * tau;
+  lambda_ += rest_lambda_;
+  for (Vec6<double>& load : rest_load_) load.setZero();
+  add_row_loads(joints_, rest_lambda_, rest_load_);
+  add_lump_loads(rest_lambda_);
+  for (std::size_t p = 0; p < sub_.ports.size(); ++p)
+    rest_load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
+  for (const Cluster& cluster : clusters_) {
+    if (cluster.group < 0) continue;
+    const NodeIndex n = cluster.nodes[0];
+    nodes_[n].A.head<3>() += J_inverse_W_[cluster.group] * rest_load_[n].head<3>();
+    nodes_[n].A.tail<3>() += rest_load_[n].tail<3>() / sub_.groups[cluster.group].inertia.mass;
+  }
+  for (std::size_t n = 0; n < nodes_.size(); ++n) load_[n] += rest_load_[n];
+  pass_loads_to_parts(rest_load_);
+  for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->add_rest(part_tau_[k], vdot);
+  read_parts();
+  calc_joint_accelerations(vdot);
+}
+
+// (4)
+void MixedSubsystem::add_row_loads(const std::vector<JointRows>& joints, const Vector& lambda,
+                                   std::vector<Vec6<double>>& load) {
+  for (const JointRows& rows : joints) {
+    if (rows.nc == 0) continue;
+    const auto own = lambda.segment(rows.row, rows.nc);
+    for (const RowEnd& end : rows.ends) load[end.node].noalias() += end.G.transpose() * own;
   }
 }
 
-void MixedSubsystem::pass_loads_to_parts() {
+void MixedSubsystem::pass_loads_to_parts(const std::vector<Vec6<double>>& load) {
   for (Vector& tau : part_tau_) tau.setZero();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (sub_.nodes[n].kind == Node::Kind::port)
-      part_tau_[sub_.nodes[n].part].segment<6>(6 * sub_.nodes[n].port) = load_[n];
+      part_tau_[sub_.nodes[n].part].segment<6>(6 * sub_.nodes[n].port) = load[n];
   }
 }
 
@@ -653,10 +717,10 @@ void MixedSubsystem::share_loads(const Vector& tau, const Vector& closing) {
     lambda_(own) = found;
   }
   load_ = applied_;
-  add_row_loads();
+  add_row_loads(joints_, lambda_, load_);
   for (std::size_t p = 0; p < sub_.ports.size(); ++p)
     load_[sub_.ports[p]] += tau.segment<6>(6 * static_cast<int>(p));
-  pass_loads_to_parts();
+  pass_loads_to_parts(load_);
   for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->share_loads(part_tau_[k], closing);
 }
 

@@ -49,6 +49,9 @@ class MixedSubsystem : public Part {
   const Matrix& D() const override { return D_; }
   const Vector& r() const override { return r_; }
   void release(const Vector& tau, double* vdot) override;
+  void condense_rest() override;
+  const Vector& rest() const override { return rest_; }
+  void add_rest(const Vector& tau, double* vdot) override;
   void share_loads(const Vector& tau, const Vector& closing) override;
   void pull_back(int island, const std::vector<PortRows>& rows, Eigen::Ref<Matrix> G,
                  Eigen::Ref<Vector> natural, PortRows& entry_rows) const override;
@@ -70,6 +73,8 @@ class MixedSubsystem : public Part {
   // Of the last release: multipliers of the closing rows, from `row` of Closure on, which is kept; the rows'
   // metric.
   void collect_closing(int& row, Vector& closing, LeastLoads& metric);
+  // Whether bodies without (full) inertia stand in it, and (5) is solved as it is.
+  bool has_singular_groups() const { return !singular_groups_.empty(); }
   // Rows that depend on others, of the last condense.
   int count_redundant() const { return redundant_; }
   // Of the last condense.
@@ -120,8 +125,12 @@ class MixedSubsystem : public Part {
   bool solve();
   bool solve_with_singular_groups();
   int solve_by_eigenvectors();
-  void add_row_loads();
-  void pass_loads_to_parts();
+  static void add_row_loads(const std::vector<JointRows>& joints, const Vector& lambda,
+                            std::vector<Vec6<double>>& load);
+  void add_lump_loads(const Vector& lambda);
+  void pass_loads_to_parts(const std::vector<Vec6<double>>& load);
+  void read_parts();
+  void calc_joint_accelerations(double* vdot) const;
   const Rows6& rows_of(const Attachment& a) const { return joints_[a.joint].ends[a.end].G; }
   Mat6<double> node_D(const Cluster& cluster, NodeIndex a, NodeIndex b) const;
   void eval_relations() const;
@@ -183,6 +192,12 @@ class MixedSubsystem : public Part {
   int first_closure_row_ = 0;          // in the system's Closure
   Vector lambda_;
   std::vector<Vector> part_tau_;
+
+  // Of corrections by what rounding left.
+  Matrix rest_solution_;
+  Vector rest_, rest_lambda_;
+  std::vector<Vec6<double>> rest_A_;     // of nodes, with the corrections inside of their parts
+  std::vector<Vec6<double>> rest_load_;  // on nodes
 };
 
 }  // namespace gelenk
