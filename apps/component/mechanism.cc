@@ -226,14 +226,14 @@ void PortedMechanism::release(const double* tau, double* qdot, double* vdot) {
 
 gelenk_nearness PortedMechanism::calc_nearness(double* sizes) const {
   const LoopRanks& ranks = box_->ranks();
-  if (!ranks.is_near_singular()) return GELENK_REGULAR;
+  if (!ranks.is_within(LoopRanks::singular_fraction)) return GELENK_REGULAR;
   std::vector<char> in_loop;
   ranks.list_singular_speeds(in_loop);
   calc_speed_sizes(box_->tree(), box_->motion(), box_->tree().length, sizes);
   for (int k = 0; k < nv(); ++k) {
     if (!in_loop[k]) sizes[k] = 0.0;
   }
-  return ranks.is_too_near() ? GELENK_TOO_NEAR : GELENK_NEAR;
+  return ranks.is_within(LoopRanks::rounding_fraction) ? GELENK_TOO_NEAR : GELENK_NEAR;
 }
 
 void PortedMechanism::accelerate(const double* vdot) {

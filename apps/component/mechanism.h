@@ -52,7 +52,9 @@ class PortedMechanism final : public Formulation {
   void release(const double* tau, double* qdot, double* vdot);
   // Of the state condensed last; `sizes` where it is not regular.
   gelenk_nearness calc_nearness(double* sizes) const;
-  void set_missing(bool misses) { box_->ranks().set_missing(misses); }
+  void set_missing(bool misses) {
+    box_->ranks().leave_out(misses ? 0.0 : LoopRanks::singular_fraction);
+  }
   // In the place of those of the last release; ports have theirs.
   void accelerate(const double* vdot);
   bool set_feedback(double rate) override;

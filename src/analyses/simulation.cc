@@ -235,6 +235,7 @@ class Run : private IntegrationObserver {
     what += fmt::format(" at time {:.6g} s", integrator_->t());
     if (integrator_->worst_entry() >= 0)
       what += "; the " + equations_.describe_entry(integrator_->worst_entry()) + " changes fastest";
+    if (const std::string cause = f_.failure(); !cause.empty()) what += "; " + cause;
     return what;
   }
 

@@ -18,6 +18,9 @@ class PivotWatch {
  public:
   // Below this fraction of what a pivot is elsewhere an evaluation would lose too many digits.
   static constexpr double singular_fraction = 1e-5;
+  // Below this one what rounding leaves open of a loop shows in its speeds, and states beside it are better where a smooth
+  // way leads through.
+  static constexpr double near_fraction = 5e-4;
   // Where rank is known, pivots are taken down to this, which is rounding; else down to the second.
   static constexpr double rounding = 1e-14, unknown = 1e-12;
 
@@ -40,13 +43,15 @@ class PivotWatch {
   bool is_singular(double pivot, double fraction) const {
     return pivot < fraction * get_typical(Metric::mass);
   }
-  // Rows with smaller pivots are too near to a singular position to be corrected along.
-  double calc_threshold(Metric metric) const { return singular_fraction * get_typical(metric); }
+  // Of that fraction, by the pivot in this metric.
+  double calc_threshold(Metric metric, double fraction) const {
+    return fraction * get_typical(metric);
+  }
 
   // After an alarm: both pivots at one place, with no row left out.
   void compare(double with_mass, double geometric) {
     note(Metric::euclidean, geometric);
-    if (!(with_mass > 0) || !(geometric > singular_fraction * geometric_)) return;
+    if (!(with_mass > 0) || !(geometric > near_fraction * geometric_)) return;
     compared_ = std::min(compared_, with_mass * geometric_ / geometric);  // (2)
   }
 

@@ -18,7 +18,8 @@ int count_clear(const CompositeBox& composite, int count) {
 
 void CompositeRanks::forget() {
   pivots_.assign(composites_.size(), {});
-  known_ = misses_ = false;
+  known_ = false;
+  left_out_ = PivotWatch::singular_fraction;
   for (CompositeBox* composite : composites_) composite->set_rank_limit(composite->row_count());
   update_thresholds();
 }
@@ -46,9 +47,9 @@ bool CompositeRanks::have_grown() const {
                                [](const PivotWatch& pivot) { return pivot.has_grown(); });
 }
 
-void CompositeRanks::set_missing(bool misses) {
-  if (misses == misses_) return;
-  misses_ = misses;
+void CompositeRanks::leave_out(double fraction) {
+  if (fraction == left_out_) return;
+  left_out_ = fraction;
   update_thresholds();
 }
 
@@ -65,7 +66,7 @@ void CompositeRanks::update_thresholds() {
     for (const Metric metric : {Metric::mass, Metric::euclidean}) {
       const double smallest = known_ ? PivotWatch::rounding : PivotWatch::unknown;
       composites_[i]->set_smallest_pivot(
-          metric, std::max(smallest, misses_ ? 0.0 : pivots_[i].calc_threshold(metric)));
+          metric, std::max(smallest, pivots_[i].calc_threshold(metric, left_out_)));
     }
   }
 }
@@ -99,7 +100,7 @@ bool CompositeRanks::is_singular(std::size_t i, double fraction) const {
   return pivots_[i].is_singular(smallest_pivot(i), fraction);
 }
 
-bool CompositeRanks::is_singular(double fraction) const {
+bool CompositeRanks::is_within(double fraction) const {
   for (std::size_t i = 0; i < composites_.size(); ++i) {
     if (is_singular(i, fraction)) return true;
   }

@@ -27,9 +27,9 @@ class CompositeRanks {
   void raise(Metric metric);
   // Whether geometry should be looked at again.
   bool have_grown() const;
-  // As LoopRanks::set_missing.
-  void set_missing(bool misses);
-  bool is_missing() const { return misses_; }
+  // As LoopRanks::leave_out.
+  void leave_out(double fraction);
+  double get_left_out() const { return left_out_; }
   // After an alarm, with no rows left out: `alarms` and the pivots with masses of before, by composite, and the
   // factors of geometry at hand (formulations/pivot_watch.h).
   void compare_with_geometry(const std::vector<char>& alarms, const std::vector<double>& with_mass);
@@ -39,7 +39,7 @@ class CompositeRanks {
   std::vector<double> list_pivots() const;
   int count_redundant() const;
   bool is_singular(std::size_t i, double fraction) const;
-  bool is_singular(double fraction) const;
+  bool is_within(double fraction) const;
   // By the row whose pivot is the last.
   std::string describe_loop(std::size_t i) const;
 
@@ -49,7 +49,8 @@ class CompositeRanks {
 
   const std::vector<CompositeBox*>& composites_;
   std::vector<PivotWatch> pivots_;  // by composite
-  bool known_ = false, misses_ = false;
+  bool known_ = false;
+  double left_out_ = PivotWatch::singular_fraction;
 };
 
 }  // namespace gelenk

@@ -416,34 +416,17 @@ class HierarchicalFormulation final : public BoxFormulation {
     v_ = v;
     const Vector still = Vector::Zero(system_.nv);
     for (LoadedBox* loaded : loaded_) loaded->step(still.data(), q_.data());
-    auto factor = [&] { return root_->factor(0.0, q_.data(), v_.data(), metric); };
-    auto calc_delta = [&] {
-      root_->reduce();
-      root_->correct(no_load_, delta_.data());
-    };
-    if (!factor()) return false;
-    // Rounding of g is a few 1e-16 times lengths of the mechanism.
-    double previous = INFINITY;
-    for (int sweep = 0; sweep < 12; ++sweep) {
-      const double size = root_->calc_residual(Level::position);
-      if (!std::isfinite(size)) return false;
-      if (size < 1e-14 || (size > 0.5 * previous && size < 1e-11)) break;
-      // Factors of a place too far away: taken anew.
-      const bool is_slow = size > 0.1 * previous;
-      if (sweep > 0 && (!options_.successive || is_slow)) {
-        if (!factor()) return false;
-        root_->calc_residual(Level::position);
-      }
-      if (is_slow && sweep > 8) break;
-      previous = size;
-      calc_delta();
-      step_all(delta_, q_);
-      root_->place(0.0, q_.data(), v_.data());
-    }
-    if (!check_closed()) return false;
+    // Where a smooth way leads through a singular position, rows are weak that positions can well be corrected along, but in
+    // speeds that would be nothing but noise.
+    const double left_out = ranks_.get_left_out();
+    const bool passes = left_out > LoopRanks::singular_fraction;
+    if (passes) leave_out(LoopRanks::singular_fraction);
+    const bool closes = close(metric);
+    if (passes) leave_out(left_out);
+    if (!closes) return false;
     raise_ranks(metric);
-    if (!options_.successive && !factor()) return false;
-    previous = INFINITY;
+    if ((passes || !options_.successive) && !factor(metric)) return false;
+    double previous = INFINITY;
     for (int sweep = 0; sweep < 4; ++sweep) {
       const double size = root_->calc_residual(Level::velocity);
       if (size < 1e-14 || size > 0.5 * previous) break;
@@ -455,6 +438,36 @@ class HierarchicalFormulation final : public BoxFormulation {
     q = q_;
     v = v_;
     return true;
+  }
+
+  // At q_ and v_.
+  bool factor(Metric metric) { return root_->factor(0.0, q_.data(), v_.data(), metric); }
+  void calc_delta() {
+    root_->reduce();
+    root_->correct(no_load_, delta_.data());
+  }
+  // Moves q_ until all joints close.
+  bool close(Metric metric) {
+    if (!factor(metric)) return false;
+    // Rounding of g is a few 1e-16 times lengths of the mechanism.
+    double previous = INFINITY;
+    for (int sweep = 0; sweep < 12; ++sweep) {
+      const double size = root_->calc_residual(Level::position);
+      if (!std::isfinite(size)) return false;
+      if (size < 1e-14 || (size > 0.5 * previous && size < 1e-11)) break;
+      // Factors of a place too far away: taken anew.
+      const bool is_slow = size > 0.1 * previous;
+      if (sweep > 0 && (!options_.successive || is_slow)) {
+        if (!factor(metric)) return false;
+        root_->calc_residual(Level::position);
+      }
+      if (is_slow && sweep > 8) break;
+      previous = size;
+      calc_delta();
+      step_all(delta_, q_);
+      root_->place(0.0, q_.data(), v_.data());
+    }
+    return check_closed();
   }
 
   // The loop that a correction of speeds turned, or nothing.
@@ -493,8 +506,7 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // ---- rank --------------------------------------------------------------------------------------------
 
-  // Rank and size of pivots in general: at the start and a little way off it along the motion. At rest, any motion
-  // will do. At q_ and v_, where the laws have been evaluated. Geometry has the word on rank.
+  // Rank and size of pivots in general: at the start and a little way off it (choose_direction). At q_ and v_, where the laws have been evaluated. Geometry has the word on rank.
   void learn_ranks() override {
     const Vector q = q_, v = v_;
     leaf_modes_->hand_out();
@@ -514,28 +526,33 @@ class HierarchicalFormulation final : public BoxFormulation {
     if (!factor_at(q, v, Metric::euclidean)) return;
     const std::vector<int> ranks = ranks_.list_ranks();
     factor_at(q, v, options_.metric);
-    Vector direction = v;
-    if (!(direction.norm() > 0)) {
-      for (int i = 0; i < system_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
-    }
-    if (system_.nv == 0 || !direction.allFinite()) {
+    if (system_.nv == 0 || !v.allFinite()) {
       ranks_.set_limits(ranks);
       return;
     }
-    direction /= direction.cwiseAbs().maxCoeff();
-    root_->place(0.0, q_.data(), direction.data());
-    root_->calc_residual(Level::velocity);
-    root_->reduce();
-    root_->correct(no_load_, delta_.data());
-    direction += delta_;
-    bool moves = direction.cwiseAbs().maxCoeff() > 1e-3;
+    Vector direction, beside, still;
+    auto factor_beside = [&](double way) {
+      beside = q;
+      still = Vector::Zero(system_.nv);
+      step_all(way * direction, beside);
+      return direction.cwiseAbs().maxCoeff() > 1e-3 &&
+             project_in_arena(beside, still, options_.metric) &&
+             root_->calc_residual(Level::position) < 1e-11 * length() &&
+             factor_at(beside, still, Metric::euclidean);
+    };
+    bool moves = false;
+    for (int attempt = 0; attempt < directions_beside && !moves; ++attempt) {
+      direction = choose_direction(v, attempt);
+      if (attempt > 0) factor_at(q, v, options_.metric);
+      root_->place(0.0, q.data(), direction.data());
+      root_->calc_residual(Level::velocity);
+      calc_delta();
+      direction += delta_;
+      moves = factor_beside(LoopRanks::steps_beside[0]);
+    }
     for (double way : LoopRanks::steps_beside) {
       const bool is_first = way == LoopRanks::steps_beside[0];
-      Vector beside = q, still = Vector::Zero(system_.nv);
-      step_all(way * direction, beside);
-      moves = moves && project_in_arena(beside, still, options_.metric) &&
-              root_->calc_residual(Level::position) < 1e-11 * length() &&
-              factor_at(beside, still, Metric::euclidean);
+      if (!is_first) moves = moves && factor_beside(way);
       if (!moves && !is_first) break;
       if (!moves) factor_at(q, v, Metric::euclidean);
       if (is_first) ranks_.set_limits(ranks);
@@ -562,46 +579,43 @@ class HierarchicalFormulation final : public BoxFormulation {
   // What a compiled component finds inside is its own business.
   void compare_with_geometry() override {
     for (RecursiveBox* leaf : leaves_) {
-      if (leaf->ranks().is_near_singular()) leaf->ranks().compare_with_geometry();
+      if (leaf->ranks().is_within(LoopRanks::near_fraction)) leaf->ranks().compare_with_geometry();
     }
     std::vector<char> alarms;
     for (std::size_t i = 0; i < composites_.size(); ++i)
-      alarms.push_back(ranks_.is_singular(i, LoopRanks::singular_fraction));
+      alarms.push_back(ranks_.is_singular(i, LoopRanks::near_fraction));
     if (std::find(alarms.begin(), alarms.end(), 1) == alarms.end()) return;
-    const bool misses = ranks_.is_missing();
-    set_missing(true);
+    const double left_out = ranks_.get_left_out();
+    leave_out(0.0);
     in_arena([&] {
       root_->factor(0.0, q_.data(), v_.data(), Metric::mass);
       const std::vector<double> with_mass = ranks_.list_pivots();
       root_->factor(0.0, q_.data(), v_.data(), Metric::euclidean);
       ranks_.compare_with_geometry(alarms, with_mass);
     });
-    set_missing(misses);
+    leave_out(left_out);
   }
   void forget_ranks() override {
     ranks_known_ = false;
     for (RecursiveBox* leaf : leaves_) leaf->ranks().forget();
     ranks_.forget();
   }
-  void set_missing(bool misses) override {
-    for (RecursiveBox* leaf : leaves_) leaf->ranks().set_missing(misses);
-    for (LoadedBox* loaded : loaded_) loaded->set_missing(misses);
-    ranks_.set_missing(misses);
+  void leave_out(double fraction) override {
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().leave_out(fraction);
+    for (LoadedBox* loaded : loaded_) loaded->set_missing(fraction == 0.0);
+    ranks_.leave_out(fraction);
   }
   // Whether a compiled component is as near to a singular position.
   bool is_inside(gelenk_nearness nearness) const {
     return std::any_of(loaded_.begin(), loaded_.end(),
                        [&](const LoadedBox* loaded) { return loaded->nearness() >= nearness; });
   }
-  bool is_near_singular() const override {
-    return ranks_.is_singular(LoopRanks::singular_fraction) || is_inside(GELENK_NEAR) ||
+  // A compiled component does not say more than whether it is singular, or too near.
+  bool is_within(double fraction) const override {
+    return ranks_.is_within(fraction) ||
+           is_inside(fraction < LoopRanks::singular_fraction ? GELENK_TOO_NEAR : GELENK_NEAR) ||
            std::any_of(leaves_.begin(), leaves_.end(),
-                       [](const RecursiveBox* leaf) { return leaf->ranks().is_near_singular(); });
-  }
-  bool is_too_near() const override {
-    return ranks_.is_singular(LoopRanks::rounding_fraction) || is_inside(GELENK_TOO_NEAR) ||
-           std::any_of(leaves_.begin(), leaves_.end(),
-                       [](const RecursiveBox* leaf) { return leaf->ranks().is_too_near(); });
+                       [&](const RecursiveBox* leaf) { return leaf->ranks().is_within(fraction); });
   }
   bool ranks_known() const override { return ranks_known_; }
   // What a leaf does not determine, others may.
@@ -620,10 +634,11 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   std::string describe_singular() const override {
     for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (ranks_.is_singular(i, LoopRanks::singular_fraction)) return ranks_.describe_loop(i);
+      if (ranks_.is_singular(i, LoopRanks::near_fraction)) return ranks_.describe_loop(i);
     }
     for (const RecursiveBox* leaf : leaves_) {
-      if (leaf->ranks().is_near_singular()) return leaf->ranks().describe_singular();
+      if (leaf->ranks().is_within(LoopRanks::near_fraction))
+        return leaf->ranks().describe_singular();
     }
     for (const LoadedBox* loaded : loaded_) {
       if (loaded->nearness() != GELENK_REGULAR) return describe_loop(*loaded);
@@ -634,13 +649,13 @@ class HierarchicalFormulation final : public BoxFormulation {
   void list_singular_speeds(std::vector<char>& in_loop) const override {
     in_loop.assign(system_.nv, 0);
     for (const RecursiveBox* leaf : leaves_) {
-      if (!leaf->ranks().is_near_singular()) continue;
+      if (!leaf->ranks().is_within(LoopRanks::near_fraction)) continue;
       std::vector<char> own;
       leaf->ranks().list_singular_speeds(own);
       std::copy(own.begin(), own.end(), in_loop.begin() + leaf->first_v());
     }
     for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (!ranks_.is_singular(i, LoopRanks::singular_fraction)) continue;
+      if (!ranks_.is_singular(i, LoopRanks::near_fraction)) continue;
       for (int k : turns_[i].speeds()) in_loop[k] = 1;
     }
     for (const LoadedBox* loaded : loaded_) {

@@ -28,10 +28,11 @@ bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, V
   q_ = q;
   v_ = v;
   place_driven(t, q_, v_);
+  nearness_.clear();
   if (!eval_where_rank_holds(t, vdot)) return false;
   // What has grown beyond all bounds has no rank either.
   if (is_near_singular()) return !vdot.allFinite() || is_boundless(v_) || eval_across(t, vdot);
-  set_missing(false);
+  leave_out(LoopRanks::singular_fraction);
   return true;
 }
 
@@ -65,27 +66,40 @@ bool BoxFormulation::eval_across(double t, Vector& vdot) {
     if (!project_beside(q_k, v_k)) return false;
     q_ = q_k;
     v_ = v_k;
-    return eval_where_rank_holds(t, a) && !is_near_singular();
+    return eval_where_rank_holds(t, a) && !is_within(LoopRanks::singular_fraction);
   };
-  const SingularPassage::Outcome outcome =
-      passage_.eval(q, v, sizes_, in_loop_, takes_all_along(), loop, sample, vdot, failure_);
+  const bool is_singular = is_within(LoopRanks::singular_fraction);
+  leave_out(0.0);  // of the states beside
+  const SingularPassage::Outcome outcome = passage_.eval(q, v, sizes_, in_loop_, takes_all_along(),
+                                                         is_singular, loop, sample, vdot, failure_);
+  const bool passes = outcome != SingularPassage::Outcome::missed;
+  leave_out(passes ? LoopRanks::near_fraction : 0.0);
   if (outcome == SingularPassage::Outcome::failed) return false;
   failure_.clear();  // of a state beside this one
-  set_missing(outcome == SingularPassage::Outcome::missed);
   // Loads and multipliers are those of the state itself.
   q_ = q;
   v_ = v;
   if (!eval_accelerations(t, direct_)) return false;
-  if (outcome == SingularPassage::Outcome::passed) {
+  if (passes) {
     take_accelerations(vdot);
     return true;
   }
   vdot = direct_;
-  if (!is_too_near()) return true;
+  const std::string advice =
+      std::string("no smooth way through it was found (") +
+      (system_.partition ? "--formulation recursive finds more of them; else " : "") +
+      "change its lengths or its start a little)";
+  if (!is_within(LoopRanks::rounding_fraction)) {
+    nearness_ = "the mechanism is close to a singular position (" + loop + "), and " + advice;
+    return true;
+  }
+  // What misses a position never comes as close as that to it.
+  if (is_within(PivotWatch::rounding)) {
+    failure_ = describe_lost_speeds(loop);
+    return false;
+  }
   failure_ = "the mechanism comes closer to a singular position (" + loop +
-             ") than its accelerations can be told by, and no smooth way through it was found (" +
-             (system_.partition ? "--formulation recursive finds more of them; else " : "") +
-             "change its lengths or its start a little),";
+             ") than its accelerations can be told by, and " + advice + ",";
   return false;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formulations/formulation.h"
+#include "formulations/recursive/loop_ranks.h"
 #include "formulations/recursive/modes.h"
 #include "formulations/recursive/singular_passage.h"
 
@@ -21,7 +22,7 @@ class BoxFormulation : public Formulation {
 
   const System& system() const override { return system_; }
   const Laws& laws() const override { return laws_; }
-  std::string failure() const override { return failure_; }
+  std::string failure() const override { return failure_.empty() ? nearness_ : failure_; }
   void accept(double t, const Vector& q, const Vector& v) override {
     laws_.accept(*this, t, q.data(), v.data());
   }
@@ -51,11 +52,10 @@ class BoxFormulation : public Formulation {
   virtual void learn_ranks() = 0;  // at q_, v_, where the laws have been evaluated
   virtual void forget_ranks() = 0;
   virtual const std::string& undetermined() const = 0;  // as LoopRanks has it
-  virtual bool is_near_singular() const = 0;
-  virtual bool is_too_near() const = 0;
+  virtual bool is_within(double fraction) const = 0;    // of what pivots are elsewhere
   // After an alarm, at q_ and v_: as LoopRanks.
   virtual void compare_with_geometry() = 0;
-  virtual void set_missing(bool misses) = 0;
+  virtual void leave_out(double fraction) = 0;
   virtual std::string describe_singular() const = 0;
   virtual void list_singular_speeds(std::vector<char>& in_loop) const = 0;
   virtual void calc_sizes(Vector& sizes) const = 0;  // calc_speed_sizes, of all speeds
@@ -77,6 +77,8 @@ class BoxFormulation : public Formulation {
   // Why no modes fit since the last event; stays until the next.
   std::string mode_failure_;
   std::string failure_;
+  // To which singular position the state evaluated last is close, if it misses it: what fails there may fail for that.
+  std::string nearness_;
   // Why modes do not fit: the evaluation that failed says it best.
   std::string find_cause(const std::string& of_modes) const {
     return of_modes.empty() || failure_.empty() ? of_modes : failure_;
@@ -90,6 +92,7 @@ class BoxFormulation : public Formulation {
   Vector vdot_;  // scratch
 
  private:
+  bool is_near_singular() const { return is_within(LoopRanks::near_fraction); }
   bool eval_where_rank_holds(double t, Vector& vdot);
   bool eval_across(double t, Vector& vdot);
   Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v);

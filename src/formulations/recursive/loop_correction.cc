@@ -36,6 +36,12 @@ const Vector& LoopCorrection::calc_correction() {
 
 bool LoopCorrection::project(Vector& q, Vector& v, std::string& failure) {
   if (rows_.closure_count() == 0) return true;
+  if (!close(q, v, failure)) return false;
+  free_speeds(v);
+  return true;
+}
+
+bool LoopCorrection::close(Vector& q, const Vector& v, std::string& failure) {
   state_.q = q;
   state_.v = v;
   // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
@@ -48,18 +54,24 @@ bool LoopCorrection::project(Vector& q, Vector& v, std::string& failure) {
     previous = size;
     step_coordinates(*system_.root, calc_correction(), state_.q);
   }
-  previous = INFINITY;
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+  if (!check_closed(failure)) return false;
+  q = state_.q;
+  return true;
+}
+
+void LoopCorrection::free_speeds(Vector& v) {
+  double previous = INFINITY;
   for (int sweep = 0; sweep < 3; ++sweep) {
-    calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
-    if (sweep == 0 && !check_closed(failure)) return false;
+    if (sweep > 0)
+      calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(),
+                  state_.bodies);
     const double size = calc_residual(Level::velocity);
     if (size < 1e-14 || size > 0.5 * previous) break;
     previous = size;
     state_.v += calc_correction();
   }
-  q = state_.q;
   v = state_.v;
-  return true;
 }
 
 // What projection cannot close asks for what no motion gives: laws of drives that contradict each other or go

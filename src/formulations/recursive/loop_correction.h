@@ -33,6 +33,9 @@ class LoopCorrection {
   // Moves q until the loops close to rounding, then v into their motion. False, with the reason, when that
   // cannot be. The state is then the one found.
   bool project(Vector& q, Vector& v, std::string& failure);
+  // The same in two steps; the second by the factors at hand.
+  bool close(Vector& q, const Vector& v, std::string& failure);
+  void free_speeds(Vector& v);
 
  private:
   bool check_closed(std::string& failure);

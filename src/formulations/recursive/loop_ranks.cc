@@ -6,6 +6,15 @@
 
 namespace gelenk {
 
+Vector choose_direction(const Vector& v, int attempt) {
+  Vector direction = v;
+  if (attempt > 0 || !(v.norm() > 0)) {
+    for (int i = 0; i < v.size(); ++i) direction[i] = std::cos(1.0 + attempt + 2.0 * i);
+  }
+  if (direction.size() > 0) direction /= direction.cwiseAbs().maxCoeff();
+  return direction;
+}
+
 LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& plan,
                      const ConstraintRows& rows, LoopCorrection& correction, RecursiveState& state)
     : system_(system),
@@ -52,14 +61,7 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
       if (is_geometric(e) == (metric == Metric::euclidean)) ranks[e] = state_.loops.ranks[e].rank;
     }
   }
-  Vector direction = v;
-  if (!(direction.norm() > 0)) {
-    for (int i = 0; i < tree_.nv; ++i) direction[i] = std::cos(1.0 + 2.0 * i);
-  }
-  Vector move = direction * (1.0 / direction.lpNorm<Eigen::Infinity>());
-  calc_motion_at(q, move);
-  correction_.calc_residual(LoopCorrection::Level::velocity);
-  move += correction_.calc_correction();
+  Vector move;
   // A mechanism that cannot move has no place beside this one; neither need drives allow it.
   auto factor_beside = [&](double way) {
     if (move.lpNorm<Eigen::Infinity>() < 1e-3) return false;
@@ -69,7 +71,15 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
     return correction_.project(beside, still, ignored) &&
            correction_.calc_residual(LoopCorrection::Level::position) < 1e-11 * tree_.length;
   };
-  const bool moves = factor_beside(steps_beside[0]);
+  bool moves = false;
+  for (int attempt = 0; attempt < directions_beside && !moves; ++attempt) {
+    move = choose_direction(v, attempt);
+    calc_motion_at(q, move);
+    if (attempt > 0) factor_in(Metric::mass);
+    correction_.calc_residual(LoopCorrection::Level::velocity);
+    move += correction_.calc_correction();
+    moves = factor_beside(steps_beside[0]);
+  }
   if (!moves) {
     state_.q = q;
     state_.v = v;
@@ -174,8 +184,8 @@ void LoopRanks::use_metric(Metric metric) {
 void LoopRanks::compare_with_geometry() {
   std::vector<char> gave_alarm(pivots_.size());
   for (std::size_t e = 0; e < pivots_.size(); ++e)
-    gave_alarm[e] = is_geometric(e) && is_singular(e, singular_fraction);
-  const bool misses = std::exchange(misses_, true);
+    gave_alarm[e] = is_geometric(e) && is_singular(e, near_fraction);
+  const double left_out = std::exchange(left_out_, 0.0);
   update_thresholds();
   factor_in(Metric::mass);
   std::vector<double> with_mass;
@@ -186,13 +196,13 @@ void LoopRanks::compare_with_geometry() {
   }
   correction_.set_metric(Metric::mass);
   metric_ = Metric::mass;
-  misses_ = misses;
+  left_out_ = left_out;
   update_thresholds();
 }
 
-void LoopRanks::set_missing(bool misses) {
-  if (misses == misses_) return;
-  misses_ = misses;
+void LoopRanks::leave_out(double fraction) {
+  if (fraction == left_out_) return;
+  left_out_ = fraction;
   update_thresholds();
 }
 
@@ -206,7 +216,7 @@ void LoopRanks::update_thresholds() {
   for (std::size_t e = 0; e < pivots_.size(); ++e) {
     const double smallest = known_ && is_geometric(e) ? PivotWatch::rounding : PivotWatch::unknown;
     state_.loops.ranks[e].threshold =
-        std::max(smallest, misses_ ? 0.0 : pivots_[e].calc_threshold(metric_));
+        std::max(smallest, pivots_[e].calc_threshold(metric_, left_out_));
   }
 }
 
@@ -219,7 +229,8 @@ std::string LoopRanks::find_turned(const Vector& before, const Vector& after) {
 }
 
 void LoopRanks::forget() {
-  known_ = misses_ = false;
+  known_ = false;
+  left_out_ = singular_fraction;
   for (std::size_t e = 0; e < plan_.eliminations.size(); ++e) {
     state_.loops.ranks[e].limit = plan_.eliminations[e].rows;
     pivots_[e].forget();
@@ -231,16 +242,9 @@ bool LoopRanks::is_singular(std::size_t e, double fraction) const {
   return pivots_[e].is_singular(state_.loops.ranks[e].last_pivot, fraction);
 }
 
-bool LoopRanks::is_near_singular() const {
+bool LoopRanks::is_within(double fraction) const {
   for (std::size_t e = 0; e < pivots_.size(); ++e) {
-    if (is_singular(e, singular_fraction)) return true;
-  }
-  return false;
-}
-
-bool LoopRanks::is_too_near() const {
-  for (std::size_t e = 0; e < pivots_.size(); ++e) {
-    if (is_singular(e, rounding_fraction)) return true;
+    if (is_singular(e, fraction)) return true;
   }
   return false;
 }
@@ -248,7 +252,7 @@ bool LoopRanks::is_too_near() const {
 void LoopRanks::list_singular_speeds(std::vector<char>& in_loop) const {
   in_loop.assign(tree_.nv, 0);
   for (std::size_t e = 0; e < pivots_.size(); ++e) {
-    if (!is_singular(e, singular_fraction)) continue;
+    if (!is_singular(e, near_fraction)) continue;
     for (int k : speeds_of(e)) in_loop[k] = 1;
   }
 }
@@ -275,7 +279,7 @@ std::string LoopRanks::describe_last_row(std::size_t e) const {
 
 std::string LoopRanks::describe_singular() const {
   std::size_t e = 0;
-  while (e + 1 < pivots_.size() && !is_singular(e, singular_fraction)) ++e;
+  while (e + 1 < pivots_.size() && !is_singular(e, near_fraction)) ++e;
   return describe_last_row(e);
 }
 

@@ -20,9 +20,15 @@
 
 namespace gelenk {
 
+// Directions of motion in which a place beside the start is looked for: that of the speeds v, and where that leads to none
+// (in a singular position, along a motion that lies on no branch) or there are no speeds, any. Largest entry 1.
+inline constexpr int directions_beside = 4;
+Vector choose_direction(const Vector& v, int attempt);
+
 class LoopRanks {
  public:
-  static constexpr double singular_fraction = PivotWatch::singular_fraction;
+  static constexpr double near_fraction = PivotWatch::near_fraction,
+                          singular_fraction = PivotWatch::singular_fraction;
   // Below this one the equations themselves give less than six digits.
   static constexpr double rounding_fraction = 1e-10;
   // Above this pivot, at a position that closes exactly, a row is independent in general.
@@ -35,7 +41,7 @@ class LoopRanks {
             const ConstraintRows& rows, LoopCorrection& correction, RecursiveState& state);
 
   bool known() const { return known_; }
-  // Rank in general: at the start and a little way off it along the motion. At rest, any motion will do.
+  // Rank in general: at the start and a little way off it (choose_direction).
   void learn(const Vector& q, const Vector& v);
   // Why nothing determines the motion of a loop; empty when all is well. Of the last learn().
   const std::string& undetermined() const { return undetermined_; }
@@ -52,10 +58,8 @@ class LoopRanks {
   // Locks change what the loops can do, and so their rank.
   void forget();
 
-  // Of the factors at hand.
-  bool is_near_singular() const;
-  // So near that rounding decides where the mechanism goes, unless a smooth branch leads through.
-  bool is_too_near() const;
+  // Of the factors at hand: whether the pivot of a loop is below this fraction of what it is elsewhere.
+  bool is_within(double fraction) const;
   // Whether a joint's speed belongs to a loop that is singular, by speed; and the name of one, for messages.
   void list_singular_speeds(std::vector<char>& in_loop) const;
   std::string describe_singular() const;
@@ -64,9 +68,10 @@ class LoopRanks {
   // Then they give no further alarm. The factors at hand are others afterwards.
   void compare_with_geometry();
 
-  // Near a singular position the weak rows are left out of all factors: a correction along them would be
-  // nothing but rounding. Not so for a mechanism that misses it.
-  void set_missing(bool misses);
+  // Near a singular position weak rows, with pivots below this fraction, are left out of all factors: a correction along
+  // them would be nothing but rounding. None (0) for a mechanism that misses it.
+  void leave_out(double fraction);
+  double get_left_out() const { return left_out_; }
 
  private:
   void measure_loops();
@@ -91,7 +96,7 @@ class LoopRanks {
   LoopCorrection& correction_;
   RecursiveState& state_;
   bool known_ = false;
-  bool misses_ = false;
+  double left_out_ = singular_fraction;
   std::string undetermined_;
   Metric metric_ = Metric::mass;
   std::vector<PivotWatch> pivots_;  // by elimination

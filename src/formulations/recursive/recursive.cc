@@ -68,7 +68,13 @@ class RecursiveFormulation final : public BoxFormulation {
   bool project(Vector& q, Vector& v) override {
     if (rows_.closure_count() == 0) return true;
     speeds_ = v;
-    if (!correction_.project(q, v, failure_)) return false;
+    const double left_out = ranks_.get_left_out();
+    ranks_.leave_out(std::min(left_out, LoopRanks::singular_fraction));
+    const bool closes = correction_.close(q, v, failure_);
+    ranks_.leave_out(left_out);
+    if (!closes) return false;
+    if (left_out > LoopRanks::singular_fraction) correction_.factor();
+    correction_.free_speeds(v);
     ranks_.raise();
     if (const std::string loop = ranks_.find_turned(speeds_, v); !loop.empty()) {
       failure_ = describe_turn(loop);
@@ -138,10 +144,9 @@ class RecursiveFormulation final : public BoxFormulation {
   void learn_ranks() override { box_.learn_ranks(q_.data(), v_.data()); }
   void forget_ranks() override { ranks_.forget(); }
   const std::string& undetermined() const override { return ranks_.undetermined(); }
-  bool is_near_singular() const override { return ranks_.is_near_singular(); }
-  bool is_too_near() const override { return ranks_.is_too_near(); }
+  bool is_within(double fraction) const override { return ranks_.is_within(fraction); }
   void compare_with_geometry() override { ranks_.compare_with_geometry(); }
-  void set_missing(bool misses) override { ranks_.set_missing(misses); }
+  void leave_out(double fraction) override { ranks_.leave_out(fraction); }
   std::string describe_singular() const override { return ranks_.describe_singular(); }
   void list_singular_speeds(std::vector<char>& in_loop) const override {
     ranks_.list_singular_speeds(in_loop);

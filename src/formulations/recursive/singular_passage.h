@@ -5,15 +5,15 @@
 // digits there: with the distance ε from the singular position, what rounding leaves open of the loop grows
 // like 1/ε in the positions and 1/ε³ in the accelerations. It is therefore taken from states beside it on the
 // same branch,
-//   q_k = P(q + k s d),   v_k = P_k v,   k = ±1 … ±4,                                                (1)
+//   q_k = P(q + k s d),   v_k = P_k v,   k = ±1 … ±6,                                                (1)
 // d the speeds of the singular loop scaled to one, or those of all where the loop cannot move without them, s a short
-// way, P the projection onto the loops, P_k that of speeds at q_k, and interpolated to k = 0 with an error of 0.014 s⁸:
-//   a = (56 (a_1 + a_−1) − 28 (a_2 + a_−2) + 8 (a_3 + a_−3) − (a_4 + a_−4)) / 70.                     (2)
+// way, P the projection onto the loops, P_k that of speeds at q_k, and interpolated to k = 0 with an error of 0.001 s¹²:
+//   a = (792 (a_1 + a_−1) − 495 (a_2 + a_−2) + 220 (a_3 + a_−3) − 66 (a_4 + a_−4) + 12 (a_5 + a_−5) − (a_6 + a_−6)) / 924. (2)
 // That is a function of the state alone and needs no more than a direction of motion, however slow.
 //
 // A mechanism whose bars are not quite equal misses the singular position and turns off sharply. Its states
-// (1) lie on a hyperbola and on no polynomial: the seventh difference
-//   d_1 − d_2 + 3/7 d_3 − 1/14 d_4,   d_k = q_k − q_−k                                                (3)
+// (1) lie on a hyperbola and on no polynomial: the eleventh difference
+//   d_1 − 5/4 d_2 + 5/6 d_3 − 1/3 d_4 + 5/66 d_5 − 1/132 d_6,   d_k = q_k − q_−k                      (3)
 // tells, and the equations themselves say how it turns.
 #pragma once
 
@@ -44,23 +44,28 @@ class SingularPassage {
   SingularPassage(const System& system, Step step) : system_(system), step_(std::move(step)) {}
 
   // `sizes`: by speed, how much motion it is (calc_speed_sizes); `in_loop`: by speed, whether it belongs to the
-  // singular loop, which `loop` names in `failure`; `takes_all`: whether all others move along with it.
+  // singular loop, which `loop` names in `failure`; `takes_all`: whether all others move along with it; `is_singular`:
+  // the equations of the position itself would lose too many digits, so that something else has to be found.
   Outcome eval(const Vector& q, const Vector& v, const Vector& sizes,
-               const std::vector<char>& in_loop, bool takes_all, const std::string& loop,
-               const Sample& sample, Vector& vdot, std::string& failure) const;
+               const std::vector<char>& in_loop, bool takes_all, bool is_singular,
+               const std::string& loop, const Sample& sample, Vector& vdot,
+               std::string& failure) const;
 
  private:
   // What (2) and (3) make of the samples: accelerations, speeds, misfit of the positions.
   struct Samples {
     Vector a, v, misfit;
   };
-  // False when a sample is singular.
+  // False when a sample is singular, or they lie on no smooth curve.
   bool take_samples(const Vector& q, const Vector& v, const Vector& step, const Sample& sample,
                     Samples& s) const;
 
   const System& system_;
   const Step step_;
 };
+
+// Speeds that lie on none of the branches through a singular position; `loop`: "the loop closed by 'c'".
+std::string describe_lost_speeds(const std::string& loop);
 
 // How much motion a unit of each speed is: radians, or lengths counted in `length`.
 void calc_speed_sizes(const Tree& tree, const TreeData<double>& bodies, double length,
