@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyses/assembly.h"
+#include "formulations/least_loads.h"
 #include "formulations/motion_signals.h"
 #include "formulations/port_load.h"
 #include "formulations/recursive/singular_passage.h"
@@ -299,12 +300,16 @@ void PortedMechanism::get_event_signs(int* signs) const {
 Modes::Evaluate PortedMechanism::evaluate_at(double* q, double* v, const Vector& q_now,
                                              const Vector& v_now, const Outside& outside) {
   return [=, this, &q_now, &v_now, &outside](Vector& vdot, Vector& holding) {
+    Modes& modes = box_->axes().modes();
     box_->ranks().forget();
+    modes.shared.clear();  // those of other modes
     copy_out(q_now, q);
     copy_out(v_now, v);
     if (!outside(Loading::forces)) return false;
     vdot = vdot_;
     holding = box_->holding();
+    box_->find_shared_holds(calc_load_length(system_));
+    modes.shared.share(modes.holders, holding);
     return true;
   };
 }

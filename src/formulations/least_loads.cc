@@ -26,9 +26,9 @@ double find_largest_distance(const Subsystem& sub) {
 
 }  // namespace
 
-LeastLoads::LeastLoads(const System& system) {
+double calc_load_length(const System& system) {
   const double largest = find_largest_distance(*system.root);
-  if (largest > 0) length_ = largest;
+  return largest > 0 ? largest : 1.0;
 }
 
 void LeastLoads::add_joint(const Eigen::Ref<const Matrix>& C) {
@@ -42,7 +42,8 @@ void LeastLoads::add_relation(double sum_of_squares) {
   L_.push_back(Matrix::Constant(1, 1, sum_of_squares > 0 ? std::sqrt(sum_of_squares) : 1.0));
 }
 
-void LeastLoads::calc(const Closure& closure, const std::vector<char>& use, Vector& lambda) const {
+void LeastLoads::calc(const Closure& closure, const std::vector<char>& use, const Vector& change,
+                      Vector& lambda) const {
   // Where the two ends of a row cancel in a column, rounding is left.
   Matrix G = closure.G;
   for (Eigen::Index i = 0; i < G.rows(); ++i) {
@@ -88,7 +89,7 @@ void LeastLoads::calc(const Closure& closure, const std::vector<char>& use, Vect
     for (int j = 0; j < G.cols(); ++j) {
       if (first_row[j] >= 0 && find(first_row[j]) == k) columns.push_back(j);
     }
-    calc_component(G_L, rows, columns, y);
+    calc_component(G_L, rows, columns, change, y);
   }
   row = 0;
   for (const Matrix& L : L_) {
@@ -99,22 +100,26 @@ void LeastLoads::calc(const Closure& closure, const std::vector<char>& use, Vect
 }
 
 void LeastLoads::calc_component(const Matrix& G_L, const std::vector<int>& rows,
-                                const std::vector<int>& columns, Vector& y) const {
+                                const std::vector<int>& columns, const Vector& change,
+                                Vector& y) const {
   const Vector part = y(rows);
   if (columns.empty()) {  // rows between bodies that do not move: nothing presses on them
     y(rows).setZero();
     return;
   }
   Matrix A = G_L(rows, columns).transpose();
+  Vector more = change(columns);
   for (Eigen::Index j = 0; j < A.rows(); ++j) {  // speeds of different units
     const double size = A.row(j).norm();
-    if (size > 0) A.row(j) /= size;
+    if (!(size > 0)) continue;
+    A.row(j) /= size;
+    more[j] /= size;
   }
   Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
   decomposition.setThreshold(tolerance);
   decomposition.compute(A);
-  if (decomposition.rank() == A.cols()) return;
-  const Vector least = decomposition.solve(A * part);
+  if (decomposition.rank() == A.cols() && more.isZero(0.0)) return;
+  const Vector least = decomposition.solve(A * part + more);
   y(rows) = least;
 }
 

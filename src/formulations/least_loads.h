@@ -15,9 +15,12 @@
 
 namespace gelenk {
 
+// ℓ of (1); 1 where all joints stand in mass centres.
+double calc_load_length(const System& system);
+
 class LeastLoads {
  public:
-  explicit LeastLoads(const System& system);
+  explicit LeastLoads(const System& system) : length_(calc_load_length(system)) {}
 
   // The metric: rows of joints and relations, in the order of Closure.
   void clear() { L_.clear(); }
@@ -25,14 +28,15 @@ class LeastLoads {
   void add_joint(const Eigen::Ref<const Matrix>& C);
   void add_relation(double sum_of_squares);
 
-  // Takes any λ with the right Gᵀ λ (on the columns with use[j] ≠ 0) to the least one.
-  void calc(const Closure& closure, const std::vector<char>& use, Vector& lambda) const;
+  // Takes any λ with the right Gᵀ λ − change (on the columns with use[j] ≠ 0) to the least one.
+  void calc(const Closure& closure, const std::vector<char>& use, const Vector& change,
+            Vector& lambda) const;
 
  private:
   void calc_component(const Matrix& G_L, const std::vector<int>& rows,
-                      const std::vector<int>& columns, Vector& y) const;
+                      const std::vector<int>& columns, const Vector& change, Vector& y) const;
 
-  double length_ = 1.0;
+  const double length_;
   std::vector<Matrix> L_;  // in order
 };
 

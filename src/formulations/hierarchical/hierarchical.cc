@@ -707,6 +707,25 @@ class HierarchicalFormulation final : public BoxFormulation {
     });
   }
 
+  void find_shared_holds() override {
+    const Vector q = q_, still = Vector::Zero(system_.nv);
+    const auto begin = [&] {
+      forget_ranks();
+      leaf_modes_->hand_out();
+      for (RecursiveBox* leaf : leaves_) leaf->update_locks();
+      root_->factor(0.0, q.data(), still.data(), Metric::euclidean);
+      root_->calc_residual(Level::velocity);
+    };
+    const auto respond = [&](const Vector& push, Vector& response) {
+      for (RecursiveBox* leaf : leaves_) leaf->set_push(&push);
+      root_->reduce();
+      root_->correct(no_load_, response.data());
+      for (RecursiveBox* leaf : leaves_) leaf->set_push(nullptr);
+    };
+    in_arena([&] { modes_->find_shared(system_.nv, load_length_, begin, respond); });
+    forget_ranks();
+  }
+
   Vec6<double> calc_joint_load(const Subsystem& sub, int joint) const {
     const PlaceInPartition& at = partition_.joints[sub.id][joint];
     if (at.leaf >= 0)

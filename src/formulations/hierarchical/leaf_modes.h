@@ -46,6 +46,13 @@ class LeafModes {
       h.law = own.law;
       holding[static_cast<int>(i)] = leaf.holding()[in_leaf_[i].second];
     }
+    if (modes.shared.empty()) return;
+    modes.shared.share(modes.holders, holding);
+    for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
+      const int number = static_cast<int>(i);
+      if (modes.shared.has(number))
+        leaves_[in_leaf_[i].first]->axes().take_holding_force(in_leaf_[i].second, holding[number]);
+    }
   }
 
   Modes modes;

@@ -185,7 +185,7 @@ class MixedFormulation final : public Formulation {
     least_.clear();
     int row = 0;
     for (MixedSubsystem* sub : all_) sub->collect_closing(row, closing, least_);
-    least_.calc(closure, std::vector<char>(system_.nv, 1), closing);
+    least_.calc(closure, std::vector<char>(system_.nv, 1), Vector::Zero(system_.nv), closing);
     root_->share_loads(no_load_, closing);
   }
 

@@ -67,6 +67,7 @@ void AxisActions::add_holder(const Component& component, Force& f) {
   h.q = at.q;
   h.v = at.v;
   h.ratio = is_free(f.b) ? at.ratio : -at.ratio;  // of x_b − x_a
+  h.turns = component.find_variable("tau") != nullptr;
   if (between) {
     h.other = other.v;
     h.share = other.ratio / at.ratio;
@@ -204,6 +205,12 @@ void AxisActions::find_holding_forces(const RecursiveState& state, const Constra
                              ? hold
                              : h.calc_sliding_force(h.calc_slip(state.v));
     f.f = -force / h.ratio;
+  }
+}
+
+void AxisActions::take_holding_force(int holder, double hold) {
+  for (Force& f : forces_) {
+    if (f.holder == holder) f.f = -hold / modes_.holders[holder].ratio;
   }
 }
 

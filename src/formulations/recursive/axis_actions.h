@@ -41,6 +41,8 @@ class AxisActions {
   // By holder: the force by which it holds its coordinate, from the evaluation just made.
   void find_holding_forces(const RecursiveState& state, const ConstraintRows& rows,
                            Vector& holding);
+  // The force by which a holder that holds does so, where others share it.
+  void take_holding_force(int holder, double hold);
   // Jumps of driven speeds from those in v. Returns why they cannot be followed; empty when they can.
   std::string find_jumps(const Vector& q, const Vector& v, Vector& change) const;
 

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "formulations/least_loads.h"
 #include "formulations/turn_watch.h"
 
 namespace gelenk {
 
 BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
-    : system_(system), laws_(system), passage_(system, std::move(step)) {
+    : system_(system),
+      laws_(system),
+      load_length_(calc_load_length(system)),
+      passage_(system, std::move(step)) {
   vdot_ = direct_ = Vector::Zero(system.nv);
   q_ = Vector::Zero(system.nq);
   v_ = Vector::Zero(system.nv);
@@ -166,8 +170,11 @@ Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vec
   return [this, t, &q, &v](Vector& vdot, Vector& forces) {
     forget_ranks();
     failure_.clear();
+    modes_->shared.clear();  // those of other modes
     if (!eval_at_modes(t, q, v, vdot)) return false;
     forces = *holding_;
+    find_shared_holds();
+    modes_->shared.share(modes_->holders, forces);
     return true;
   };
 }

@@ -67,6 +67,8 @@ class BoxFormulation : public Formulation {
   // How drives jump at an event. Returns why they contradict each other.
   virtual std::string find_jumps(const Vector& q, const Vector& v, Vector& change) = 0;
   virtual void strike(const Vector& q, const Vector& change, Vector& all) = 0;
+  // Which holders share what they hold, at the state evaluated last. May forget ranks.
+  virtual void find_shared_holds() = 0;
 
   // ---- for the formulations --------------------------------------------------------------------------------
 
@@ -86,6 +88,7 @@ class BoxFormulation : public Formulation {
 
   const System& system_;
   Laws laws_;
+  const double load_length_;         // of the holders' least forces
   Modes* modes_ = nullptr;           // to be set before any evaluation
   const Vector* holding_ = nullptr;  // likewise: by holder, of the last evaluation
   Vector q_, v_;

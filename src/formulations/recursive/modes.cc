@@ -45,20 +45,23 @@ double Holder::calc_room(double s) const {
 }
 
 void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
-                            double* indicators) const {
+                            double* indicators) {
+  shared.calc_margins(holders, holding);
   // The sign of an indicator goes on when the mode changes because of it: positive where a bound is not
   // reached (a: downwards or high end, b: upwards or low end), negative while the holder has given way to
   // that side, or is pressed against that end.
   for (std::size_t i = 0; i < holders.size(); ++i) {
     const Holder& h = holders[i];
     double a = 1.0, b = 1.0;
-    const double hold = holding[static_cast<int>(i)], s = h.calc_slip(v);
+    const int number = static_cast<int>(i);
+    const double hold = holding[number], s = h.calc_slip(v);
+    const bool is_shared = h.mode == Mode::held && shared.has(number);
     switch (h.kind) {
       case Kind::friction:
         if (h.mode == Mode::held) {
           if (is_held_by_other(h)) break;
-          a = h.calc_breakaway() - hold;
-          b = h.calc_breakaway() + hold;
+          a = is_shared ? shared.margin_above(number) : h.calc_breakaway() - hold;
+          b = is_shared ? shared.margin_below(number) : h.calc_breakaway() + hold;
         } else if (h.mode == Mode::free) {
           a = idle_slip - s;
           b = idle_slip + s;
@@ -75,9 +78,9 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
           a = h.high - q[h.q];
           b = q[h.q] - h.low;
         } else if (h.at_high) {
-          a = hold;
+          a = is_shared ? -shared.margin_above(number) : hold;
         } else {
-          b = -hold;
+          b = is_shared ? -shared.margin_below(number) : -hold;
         }
         break;
       case Kind::lock: a = h.law; break;
@@ -105,6 +108,46 @@ bool Modes::is_held_by_other(const Holder& h) const {
       return true;
   }
   return false;
+}
+
+std::vector<int> Modes::list_holding() const {
+  std::vector<int> list;
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    const Holder& h = holders[i];
+    if (h.mode == Mode::held && (h.kind != Kind::friction || !is_held_by_other(h)))
+      list.push_back(static_cast<int>(i));
+  }
+  return list;
+}
+
+void Modes::find_shared(int speeds, double length, const std::function<void()>& begin,
+                        const std::function<void(const Vector& push, Vector& response)>& respond) {
+  shared.clear();
+  const std::vector<int> held = list_holding();
+  const int n = static_cast<int>(held.size());
+  if (n < 2) return;
+  // All of a coordinate: friction that is idle there would hold it as well.
+  std::vector<Mode> before;
+  for (Holder& h : holders) {
+    before.push_back(h.mode);
+    if (h.mode == Mode::held) h.mode = Mode::free;
+  }
+  begin();
+  Matrix W(n, n);
+  Vector push = Vector::Zero(speeds), response = Vector::Zero(speeds);
+  for (int j = 0; j < n; ++j) {
+    const Holder& by = holders[held[j]];
+    push.setZero();
+    push[by.v] = 1.0;
+    if (by.other >= 0) push[by.other] -= by.share;
+    respond(push, response);
+    for (int i = 0; i < n; ++i) {
+      const Holder& h = holders[held[i]];
+      W(i, j) = response[h.v] - (h.other < 0 ? 0.0 : h.share * response[h.other]);
+    }
+  }
+  for (std::size_t i = 0; i < holders.size(); ++i) holders[i].mode = before[i];
+  if (W.allFinite()) shared.find(holders, held, W, length);
 }
 
 void Modes::lock(std::vector<char>& locked, std::vector<double>& known) const {
@@ -310,33 +353,72 @@ bool Modes::give_way_to_drives(const Vector& v, const Evaluate& evaluate) {
 
 // is_tried: stops that begin to hold only if they are pressed by more than rounding. Those that hold go on until they are
 // pulled by more: else one that lets go would be held again at once.
+Modes::Misfit Modes::calc_misfit(int i, bool is_tried, const Vector& v, const Vector& vdot,
+                                 const Vector& holding) const {
+  // Rounding of long chains and of large forces.
+  const double force_slack = 1e-10 * holding.cwiseAbs().maxCoeff(),
+               acceleration_slack = 1e-10 * (1 + vdot.norm()), rest = 1e-12 * (1 + v.norm());
+  const Holder& h = holders[i];
+  if (h.kind == Kind::friction && h.mode == Mode::held) {
+    if (is_held_by_other(h)) return {};
+    const double slack = 1e-10 * h.calc_breakaway() + force_slack;
+    if (!shared.has(i)) {
+      const double beyond = std::abs(holding[i]) - h.calc_breakaway();
+      return {beyond - slack, holding[i] > 0};
+    }
+    const double above = shared.margin_above(i), below = shared.margin_below(i);
+    return {-std::min(above, below) - slack, above < below};
+  }
+  if (h.kind == Kind::friction && std::abs(h.calc_slip(v)) <= rest)
+    // At rest and about to slide: not against its direction.
+    return {-direction_of(h.mode) * h.calc_slip_rate(vdot) - acceleration_slack};
+  if (h.kind == Kind::stop && h.mode == Mode::held) {
+    const double pulled = shared.has(i)
+                              ? -(h.at_high ? shared.margin_above(i) : shared.margin_below(i))
+                              : (h.at_high ? holding[i] : -holding[i]);
+    return {pulled + (is_tried ? 1 : -1) * force_slack};
+  }
+  return {};
+}
+
 std::string Modes::settle(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate) {
   if (!give_way_to_drives(v, evaluate)) return "the accelerations cannot be computed";
-  Vector vdot(v.size()), holding = Vector::Zero(static_cast<int>(holders.size()));
+  Vector vdot(v.size());
+  std::vector<char> held(holders.size());
+  for (std::size_t i = 0; i < holders.size(); ++i) held[i] = holders[i].mode == Mode::held;
+  std::string failure = exchange(v, is_tried, evaluate, vdot);
+  if (!failure.empty()) return failure;
+  // One that was let go on the way, and does not move since others hold it, holds as well: its force is within its bounds.
+  const double rest = 1e-12 * (1 + v.norm()), slack = 1e-10 * (1 + vdot.norm());
+  bool any = false;
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    Holder& h = holders[i];
+    if (!held[i] || h.kind != Kind::friction || h.mode == Mode::held ||
+        std::abs(h.calc_slip(v)) > rest || std::abs(h.calc_slip_rate(vdot)) > slack)
+      continue;
+    v[h.v] = h.calc_carried_speed(v);
+    h.mode = Mode::held;
+    any = true;
+  }
+  return any ? exchange(v, is_tried, evaluate, vdot) : "";
+}
+
+// One at a time where modes do not fit. Out: the accelerations that they lead to.
+std::string Modes::exchange(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate,
+                            Vector& vdot) {
+  Vector holding = Vector::Zero(static_cast<int>(holders.size()));
   const int count = static_cast<int>(holders.size());
   int worst = -1;
   for (int round = 0; round < 20 * count + 20; ++round) {
     if (!evaluate(vdot, holding)) return "the accelerations cannot be computed";
-    // Rounding of long chains and of large forces.
-    const double force_slack = 1e-10 * holding.cwiseAbs().maxCoeff(),
-                 acceleration_slack = 1e-10 * (1 + vdot.norm()), rest = 1e-12 * (1 + v.norm());
+    shared.calc_margins(holders, holding);
     worst = -1;
-    double most = 0.0;
+    Misfit most;
     for (int i = 0; i < count; ++i) {
-      const Holder& h = holders[i];
-      double violation = 0.0;
-      if (h.kind == Kind::friction && h.mode == Mode::held) {
-        if (!is_held_by_other(h))
-          violation = std::abs(holding[i]) - h.calc_breakaway() * (1 + 1e-10) - force_slack;
-      } else if (h.kind == Kind::friction && std::abs(h.calc_slip(v)) <= rest) {
-        // At rest and about to slide: not against its direction.
-        violation = -direction_of(h.mode) * h.calc_slip_rate(vdot) - acceleration_slack;
-      } else if (h.kind == Kind::stop && h.mode == Mode::held) {
-        violation = (h.at_high ? holding[i] : -holding[i]) + (is_tried[i] ? 1 : -1) * force_slack;
-      }
-      if (violation > most) {
+      const Misfit misfit = calc_misfit(i, is_tried[i] != 0, v, vdot, holding);
+      if (misfit.size > most.size) {
         worst = i;
-        most = violation;
+        most = misfit;
         if (round > 4 * count) break;  // the first one: then it cannot cycle
       }
     }
@@ -345,7 +427,7 @@ std::string Modes::settle(Vector& v, const std::vector<char>& is_tried, const Ev
     if (h.kind == Kind::stop) {
       h.mode = Mode::free;
     } else if (h.mode == Mode::held) {
-      h.mode = holding[worst] > 0 ? Mode::sliding_down : Mode::sliding_up;
+      h.mode = most.is_above ? Mode::sliding_down : Mode::sliding_up;
       h.segment = 0;
     } else {
       v[h.v] = h.calc_carried_speed(v);

@@ -19,13 +19,15 @@
 // nothing that begins to slide may be accelerated against its own direction. That is a linear
 // complementarity problem with bounds; modes are exchanged one at a time where it is violated, and always
 // the first such one when it goes round in circles (Murty 1974), which needs no search through all
-// combinations.
+// combinations. Where loops leave it open which of several holders carries how much, one gives way only when no way of sharing
+// their forces keeps all within their bounds (shared_holds.h).
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "formulations/recursive/shared_holds.h"
 #include "math/vector.h"
 
 namespace gelenk {
@@ -41,6 +43,7 @@ struct Holder {
   int other = -1;
   double share = 0.0;
   double ratio = 1;  // speed of the element over that of the coordinate
+  bool turns = true;  // the element's flow is a torque
   // Friction: force over |ratio · s|, linear between the points and constant beyond the last; break-away
   // force on the coordinate. Points are events: from one to the next the force goes on as on the segment
   // that it is on.
@@ -83,19 +86,26 @@ class Modes {
   using Impact = std::function<void(const Vector& change, Vector& all)>;
 
   std::vector<Holder> holders;
+  SharedHolds shared;  // of those that hold; found with every Evaluate
 
   bool empty() const { return holders.empty(); }
   int event_count() const { return 2 * static_cast<int>(holders.size()); }
   // holding: by holder, from an evaluation at this state.
-  void eval_indicators(const Vector& q, const Vector& v, const Vector& holding,
-                       double* indicators) const;
+  void eval_indicators(const Vector& q, const Vector& v, const Vector& holding, double* indicators);
   // Whether a stop or lock holds the coordinate of h as well.
   bool is_held_by_other(const Holder& h) const;
+  // Holders that hold and have a force to share.
+  std::vector<int> list_holding() const;
   // The sign that each indicator must have in its mode; 0 for a lock's law.
   void get_signs(int* signs) const;
   // Locks and known accelerations of the coordinates; those that stick to another coordinate are not among
   // them.
   void lock(std::vector<char>& locked, std::vector<double>& known) const;
+
+  // Fills `shared` for the modes as they are. begin: factors with the holders that share freed, at the state at hand; respond: the
+  // motion of all speeds under a load on them, by these factors.
+  void find_shared(int speeds, double length, const std::function<void()>& begin,
+                   const std::function<void(const Vector& push, Vector& response)>& respond);
 
   // Modes at the start of a run, from a state without any.
   std::string start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact);
@@ -110,6 +120,15 @@ class Modes {
   void take_segments(const Vector& v, const std::vector<int>& crossed);
   bool give_way_to_drives(const Vector& v, const Evaluate& evaluate);
   std::string settle(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate);
+  std::string exchange(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate,
+                       Vector& vdot);
+  // By how much a holder's mode does not fit, and the side to which it gives way.
+  struct Misfit {
+    double size = 0.0;
+    bool is_above = false;
+  };
+  Misfit calc_misfit(int i, bool is_tried, const Vector& v, const Vector& vdot,
+                     const Vector& holding) const;
 };
 
 }  // namespace gelenk

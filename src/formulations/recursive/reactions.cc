@@ -52,7 +52,12 @@ void Reactions::calc_multipliers() {
   free_.resize(tree_.nv);
   for (int k = 0; k < tree_.nv; ++k) free_[k] = !state_.bodies.locked[k];
   rows_.calc_closure(state_, closure_);
-  least_.calc(closure_, free_, closing);
+  change_.setZero(tree_.nv);
+  for (const Change& c : changed_) {
+    change_[c.speed] -= c.force;
+    free_[c.speed] = 1;
+  }
+  least_.calc(closure_, free_, change_, closing);
   for (const ClosingJoint& c : rows_.closing())
     lambda_.segment(c.first_row, c.rows) = closing.segment(c.first_equation, c.rows);
   for (const RowOnCoordinates& r : rows_.on_coordinates()) lambda_[r.index] = closing[r.equation];

@@ -19,7 +19,12 @@ class Reactions {
             const AppliedForces& forces, const RecursiveState& state);
 
   // A new state has been evaluated.
-  void clear() { known_ = false; }
+  void clear() {
+    known_ = false;
+    changed_.clear();
+  }
+  // A speed is held by more than the recursion has found, since holders share otherwise: multipliers follow.
+  void add_change(int speed, double change) { changed_.push_back({speed, change}); }
 
   // As in Formulation.
   Vec6<double> get_joint_load(const Subsystem& sub, int joint);
@@ -43,6 +48,12 @@ class Reactions {
   Closure closure_;
   Vector lambda_;           // by row
   std::vector<char> free_;  // by speed
+  struct Change {
+    int speed;
+    double force;
+  };
+  std::vector<Change> changed_;
+  Vector change_;  // by speed
   bool known_ = false;
 };
 

@@ -167,6 +167,7 @@ class RecursiveFormulation final : public BoxFormulation {
     box_.condense(0.0, q.data(), v_.data(), Loading::impact);
     box_.release(no_load_, all.data());
   }
+  void find_shared_holds() override { box_.find_shared_holds(load_length_); }
 
  private:
   mutable RecursiveBox box_;  // reactions are computed when asked for

@@ -31,6 +31,7 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
       single_.push_back({b.q, b.v});
   }
   tau_ = zero_ = Vector::Zero(tree_.nv);
+  push_ = zero_.data();
   holding_ = Vector::Zero(static_cast<int>(axes_.modes().holders.size()));
   state_.held.assign(axes_.relations().size(), 0);
   state_.q.setZero(system.nq);
@@ -134,6 +135,44 @@ void RecursiveBox::release(const Vector& tau, double* vdot) {
   are_loads_complete_ = false;
   axes_.find_holding_forces(state_, rows_, holding_);
   reactions_.clear();
+  if (!axes_.modes().shared.empty()) share_holds();
+}
+
+// The least forces in place of those that the recursion has found; reactions follow.
+void RecursiveBox::share_holds() {
+  Modes& modes = axes_.modes();
+  found_holding_ = holding_;
+  modes.shared.share(modes.holders, holding_);
+  for (std::size_t i = 0; i < modes.holders.size(); ++i) {
+    const int number = static_cast<int>(i);
+    if (!modes.shared.has(number)) continue;
+    axes_.take_holding_force(number, holding_[number]);
+    const Holder& h = modes.holders[i];
+    const double change = holding_[number] - found_holding_[number];
+    reactions_.add_change(h.v, change);
+    if (h.other >= 0) reactions_.add_change(h.other, -h.share * change);
+  }
+}
+
+void RecursiveBox::find_shared_holds(double length) {
+  Modes& modes = axes_.modes();
+  modes.shared.clear();
+  if (rows_.closure_count() == 0 && axes_.relations().empty()) return;
+  const Vector q = state_.q, still = Vector::Zero(tree_.nv);
+  const auto begin = [&] {
+    ranks_.forget();
+    update_locks();
+    factor(0.0, q.data() - first_q_, still.data() - first_v_, Metric::euclidean);
+    calc_residual(Level::velocity);
+  };
+  const auto respond = [&](const Vector& push, Vector& response) {
+    push_ = push.data();
+    reduce();
+    correct(Vector::Zero(6 * port_count()), response.data() - first_v_);
+    push_ = zero_.data();
+  };
+  modes.find_shared(tree_.nv, length, begin, respond);
+  ranks_.forget();
 }
 
 // ---- ports ---------------------------------------------------------------------------------------------
@@ -199,7 +238,7 @@ double RecursiveBox::calc_residual(Level level) {
 
 void RecursiveBox::reduce() {
   correction_.set_right_side();
-  dynamics_.reduce(zero_.data(), state_.bodies, state_.loops);
+  dynamics_.reduce(push_, state_.bodies, state_.loops);
   fill_r(false);
 }
 

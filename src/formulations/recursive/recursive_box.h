@@ -85,6 +85,12 @@ class RecursiveBox final : public BlackBox {
   }
   // By holder, of the last release: the force by which it holds.
   const Vector& holding() const { return holding_; }
+  // Which holders share what they hold, at a state evaluated: by the loops inside alone, with the ports free. Forgets ranks.
+  void find_shared_holds(double length);
+  // Loads on single speeds, of the whole system's, for reduce; null: none.
+  void set_push(const Vector* push) { push_ = push == nullptr ? zero_.data() : push->data() + first_v_; }
+  // Locks by the modes as they are.
+  void update_locks() { axes_.lock(state_); }
   void calc_qdot(double* qdot) const;
   void add_energy(Energy& energy);
   // Of the factors at hand.
@@ -102,6 +108,7 @@ class RecursiveBox final : public BlackBox {
   void complete_motion();
   void condense_forces();
   void condense_impact();
+  void share_holds();
   void feed_back();
   void place_ports();
   void fill_D();
@@ -130,9 +137,10 @@ class RecursiveBox final : public BlackBox {
   std::vector<FrameMotion<double>> ports_;
   Matrix D_;
   Vector r_, D_sizes_;
-  Vector tau_, zero_, holding_;
+  Vector tau_, zero_, holding_, found_holding_;
   Vector driven_q_, driven_v_;  // scratch
   const double* jumps_ = nullptr;
+  const double* push_ = nullptr;
   double feedback_ = 0.0;
   bool are_loads_complete_ = false;
   Loading loading_ = Loading::forces;
