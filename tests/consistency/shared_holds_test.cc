@@ -183,8 +183,8 @@ end Parallelogram;
   for (const testing::NamedFormulation& named : testing::all_formulations) {
     if (std::string(named.name) == "mixed") continue;  // has no 1-D elements
     SCOPED_TRACE(named.name);
-    const Series s = run(text, "at_*.tau,a.w,d.w,a.phi,rocker.frame_b.*,crank.frame_b.*", 2.2, 0.1,
-                         named.make);
+    const Series s =
+        run(text, "at_*.tau,a.w,d.w,a.phi,rocker.frame_b.*,crank.frame_b.*", 2.2, 0.1, named.make);
     const std::vector<double> events = find_events(s);
     ASSERT_EQ(events.size(), 1u);
     EXPECT_NEAR(events[0], 2.0, 1e-9);
@@ -205,12 +205,54 @@ end Parallelogram;
   }
 }
 
+// A torque at the crank and a force at the slider hold a slider-crank whose crank stands upright, where the slider moves by R per
+// radian: min F² + T²/ℓ² with T + R F = load. ℓ is half the rod.
+TEST(SharedFriction, OfTorqueAndForceIsTheLeastOfBoth) {
+  const std::string text = R"(
+model SliderCrank
+  import Modelica.Mechanics.MultiBody.{Joints, Parts, Types};
+  inner Modelica.Mechanics.MultiBody.World world(gravityType = Types.GravityTypes.NoGravity);
+  Joints.Revolute crank(useAxisFlange = true, phi(start = 1.5707963267948966, fixed = true), w(fixed = true)), pin(phi(start = -1.9)),
+    wrist(phi(start = 0.3));
+  Joints.Prismatic slide(n = {1, 0, 0}, useAxisFlange = true, s(start = 0.95));
+  Parts.BodyBox arm(r = {0.3, 0, 0}, width = 0.04), rod(r = {1, 0, 0}, width = 0.04);
+  Parts.Body slider(m = 1, r_CM = {0, 0, 0});
+  Gelenk.Rotational.Friction at_crank(tau_pos = [0, 20]);
+  Gelenk.Translational.Friction at_slide(f_pos = [0, 20]);
+  Modelica.Mechanics.Rotational.Sources.Torque load(tau = 3);
+equation
+  connect(world.frame_b, crank.frame_a);
+  connect(crank.frame_b, arm.frame_a);
+  connect(arm.frame_b, pin.frame_a);
+  connect(pin.frame_b, rod.frame_a);
+  connect(rod.frame_b, wrist.frame_a);
+  connect(wrist.frame_b, slider.frame_a);
+  connect(world.frame_b, slide.frame_a);
+  connect(slide.frame_b, slider.frame_a);
+  connect(at_crank.flange_a, crank.support);
+  connect(at_crank.flange_b, crank.axis);
+  connect(at_slide.flange_a, slide.support);
+  connect(at_slide.flange_b, slide.axis);
+  connect(load.flange, crank.axis);
+end SliderCrank;
+)";
+  const double R = 0.3, length = 0.5, load = 3, share = load / (length * length + R * R);
+  for (const testing::NamedFormulation& named : testing::all_formulations) {
+    if (std::string(named.name) == "mixed") continue;  // has no 1-D elements
+    SCOPED_TRACE(named.name);
+    const Series s = run(text, "at_crank.tau,at_slide.f", 0.1, 0.1, named.make);
+    EXPECT_EQ(s.result.events, 0);
+    EXPECT_NEAR(std::abs(s.last("at_crank.tau")), share * length * length, 1e-9);
+    EXPECT_NEAR(std::abs(s.last("at_slide.f")), share * R, 1e-9);
+  }
+}
+
 // Two locks on the same loop: without bounds each takes half.
 TEST(SharedLocks, TakeTheSame) {
   std::string text = make_guides({1, 1}, 2.0);
   for (const char* k : {"1", "2"}) {
-    const std::string friction = std::string("Gelenk.Translational.Friction friction") + k +
-                                 "(f_pos = [0, 1])";
+    const std::string friction =
+        std::string("Gelenk.Translational.Friction friction") + k + "(f_pos = [0, 1])";
     text.replace(text.find(friction), friction.size(),
                  std::string("Gelenk.Translational.Lock friction") + k + "(locked = 1)");
   }
@@ -283,9 +325,8 @@ struct Overheld {
     vdot = A * (inverse * force);
     for (int i : held) vdot[i] = 0.0;
     modes.find_shared(
-        n, 1.0, [] {}, [&](const Vector& push, Vector& response) {
-          response = A * (A.transpose() * push);
-        });
+        n, 1.0, [] {},
+        [&](const Vector& push, Vector& response) { response = A * (A.transpose() * push); });
     modes.shared.share(modes.holders, holding);
     return true;
   }
@@ -357,9 +398,8 @@ TEST(SharedHolds, AreTheLeastWithinTheirBounds) {
     const Vector effect = onto * within;
     Vector holding = effect + any - onto * any;
     c.modes.find_shared(
-        n, 1.0, [] {}, [&](const Vector& push, Vector& response) {
-          response = c.A * (c.A.transpose() * push);
-        });
+        n, 1.0, [] {},
+        [&](const Vector& push, Vector& response) { response = c.A * (c.A.transpose() * push); });
     ASSERT_FALSE(c.modes.shared.empty());
     c.modes.shared.share(c.modes.holders, holding);
 

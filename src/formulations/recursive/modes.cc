@@ -121,9 +121,11 @@ std::vector<int> Modes::list_holding() const {
 }
 
 void Modes::find_shared(int speeds, double length, const std::function<void()>& begin,
-                        const std::function<void(const Vector& push, Vector& response)>& respond) {
+                        const std::function<void(const Vector& push, Vector& response)>& respond,
+                        const std::vector<char>& in_loop) {
   shared.clear();
-  const std::vector<int> held = list_holding();
+  std::vector<int> held = list_holding();
+  if (!in_loop.empty()) std::erase_if(held, [&](int i) { return !in_loop[holders[i].v]; });
   const int n = static_cast<int>(held.size());
   if (n < 2) return;
   // All of a coordinate: friction that is idle there would hold it as well.

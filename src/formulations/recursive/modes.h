@@ -42,7 +42,7 @@ struct Holder {
   // Friction between two coordinates: the other's speed, and its share in s; −1: none.
   int other = -1;
   double share = 0.0;
-  double ratio = 1;  // speed of the element over that of the coordinate
+  double ratio = 1;   // speed of the element over that of the coordinate
   bool turns = true;  // the element's flow is a torque
   // Friction: force over |ratio · s|, linear between the points and constant beyond the last; break-away
   // force on the coordinate. Points are events: from one to the next the force goes on as on the segment
@@ -103,9 +103,10 @@ class Modes {
   void lock(std::vector<char>& locked, std::vector<double>& known) const;
 
   // Fills `shared` for the modes as they are. begin: factors with the holders that share freed, at the state at hand; respond: the
-  // motion of all speeds under a load on them, by these factors.
+  // motion of all speeds under a load on them, by these factors. in_loop: speeds outside of loops share nothing; empty: all are inside.
   void find_shared(int speeds, double length, const std::function<void()>& begin,
-                   const std::function<void(const Vector& push, Vector& response)>& respond);
+                   const std::function<void(const Vector& push, Vector& response)>& respond,
+                   const std::vector<char>& in_loop = {});
 
   // Modes at the start of a run, from a state without any.
   std::string start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact);

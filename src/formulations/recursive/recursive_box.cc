@@ -157,7 +157,14 @@ void RecursiveBox::share_holds() {
 void RecursiveBox::find_shared_holds(double length) {
   Modes& modes = axes_.modes();
   modes.shared.clear();
-  if (rows_.closure_count() == 0 && axes_.relations().empty()) return;
+  if (in_loop_.empty()) {  // what rows pass
+    in_loop_.assign(tree_.nv, 0);
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
+      const LoopPlan::Place& place = plan_.places[i];
+      if (place.slots == place.eliminated) continue;
+      for (int k = 0; k < tree_.bodies[i].nv; ++k) in_loop_[tree_.bodies[i].v + k] = 1;
+    }
+  }
   const Vector q = state_.q, still = Vector::Zero(tree_.nv);
   const auto begin = [&] {
     ranks_.forget();
@@ -171,7 +178,7 @@ void RecursiveBox::find_shared_holds(double length) {
     correct(Vector::Zero(6 * port_count()), response.data() - first_v_);
     push_ = zero_.data();
   };
-  modes.find_shared(tree_.nv, length, begin, respond);
+  modes.find_shared(tree_.nv, length, begin, respond, in_loop_);
   ranks_.forget();
 }
 

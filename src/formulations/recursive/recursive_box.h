@@ -88,7 +88,9 @@ class RecursiveBox final : public BlackBox {
   // Which holders share what they hold, at a state evaluated: by the loops inside alone, with the ports free. Forgets ranks.
   void find_shared_holds(double length);
   // Loads on single speeds, of the whole system's, for reduce; null: none.
-  void set_push(const Vector* push) { push_ = push == nullptr ? zero_.data() : push->data() + first_v_; }
+  void set_push(const Vector* push) {
+    push_ = push == nullptr ? zero_.data() : push->data() + first_v_;
+  }
   // Locks by the modes as they are.
   void update_locks() { axes_.lock(state_); }
   void calc_qdot(double* qdot) const;
@@ -141,6 +143,7 @@ class RecursiveBox final : public BlackBox {
   Vector driven_q_, driven_v_;  // scratch
   const double* jumps_ = nullptr;
   const double* push_ = nullptr;
+  std::vector<char> in_loop_;  // by speed: whether rows pass its joint; empty: not yet known
   double feedback_ = 0.0;
   bool are_loads_complete_ = false;
   Loading loading_ = Loading::forces;

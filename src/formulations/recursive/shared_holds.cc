@@ -29,8 +29,11 @@ Matrix find_null_space(const Matrix& W) {
   Vector scale(n);
   for (Eigen::Index i = 0; i < n; ++i)
     scale[i] = W(i, i) > no_response * largest ? 1 / std::sqrt(W(i, i)) : 1.0;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(
-      Matrix(scale.asDiagonal() * (0.5 * (W + W.transpose())) * scale.asDiagonal()));
+  const Matrix scaled = scale.asDiagonal() * (0.5 * (W + W.transpose())) * scale.asDiagonal();
+  // In most cases there is none, and pivots tell that sooner than eigenvalues do.
+  if (scaled.ldlt().vectorD().minCoeff() > 1e3 * no_response * static_cast<double>(n))
+    return Matrix(n, 0);
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
   Eigen::Index k = 0;
   while (k < n && eigen.eigenvalues()[k] < no_response * static_cast<double>(n)) ++k;
   return scale.asDiagonal() * eigen.eigenvectors().leftCols(k);
@@ -188,8 +191,7 @@ void SharedHolds::solve_margin(Group& group) {
   T.setZero();
   for (int j = 0; j < columns; ++j) {
     const int i = j / 2;
-    const double room =
-        j % 2 == 0 ? group.high[i] - group.g[i] : group.g[i] - group.low[i];
+    const double room = j % 2 == 0 ? group.high[i] - group.g[i] : group.g[i] - group.low[i];
     cost[j] = room / size;
     if (!std::isfinite(room)) continue;  // a column of zeros never enters
     T.col(j).head(k) = (j % 2 == 0 ? 1.0 : -1.0) * group.Q.row(i).transpose();
