@@ -22,7 +22,8 @@ void add_run_options(CLI::App& command, RunArguments& given) {
       ->capture_default_str();
   command
       .add_option("--integrator", options.integrator,
-                  "auto, dopri5, rk2, rk4, abm4, cvode, cvode_adams, erk4, erk5, erk6, erk8 or ida")
+                  "auto, dopri5, dop853, rk2, rk4, abm4, cvode, cvode_adams, erk4, erk5, erk6, "
+                  "erk8 or ida")
       ->capture_default_str();
   command.add_option("--rtol", options.rtol,
                      "Relative tolerance of adaptive integrators; default: the model's experiment "

@@ -101,7 +101,7 @@ std::string suggest(std::string_view name, const std::vector<std::string>& candi
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   if (all.empty()) return "";
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most = 16;
   const std::size_t left_out = all.size() > most ? all.size() - most : 0;
   all.resize(all.size() - left_out);
   std::string text =

@@ -16,6 +16,7 @@ const std::vector<std::pair<std::string, Maker>>& methods() {
   static const std::vector<std::pair<std::string, Maker>> list = {
       {"auto", make_automatic},
       {"dopri5", make_dopri5},
+      {"dop853", make_dop853},
       {"rk2", make_rk2},
       {"rk4", make_rk4},
       {"abm4", make_abm4},

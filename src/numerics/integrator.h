@@ -7,6 +7,7 @@
 //   rk4           the classical Runge–Kutta method                    fixed     4      fixed_step.cc
 //   abm4          Adams–Bashforth–Moulton, started by rk4             fixed     4      fixed_step.cc
 //   dopri5        Dormand–Prince 5(4)                                 adaptive  5      dopri5.cc
+//   dop853        Dormand–Prince 8(5,3)                               adaptive  8      dop853.cc
 //   cvode         backward differences of SUNDIALS, for stiff systems adaptive  1–5    cvode.cc
 //   cvode_adams   Adams methods of SUNDIALS                           adaptive  1–12   cvode.cc
 //   erk4 … erk8   explicit Runge–Kutta pairs of SUNDIALS              adaptive  4–8    erk.cc

@@ -417,8 +417,8 @@ TEST(BadOption, EachSaysWhatIsRight) {
   expect("--integrator rk5", "'rk4'");
   expect(
       "--integrator euler",
-      "hint: there are 'abm4', 'auto', 'cvode', 'cvode_adams', 'dopri5', 'erk4', 'erk5', 'erk6', "
-      "'erk8', 'ida', 'rk2' and 'rk4'\n");
+      "hint: there are 'abm4', 'auto', 'cvode', 'cvode_adams', 'dop853', 'dopri5', 'erk4', 'erk5', "
+      "'erk6', 'erk8', 'ida', 'rk2' and 'rk4'\n");
   expect("--t-end nan", "the end time nan is not a finite number");
   expect("--t-end inf", "the end time inf is not a finite number");
   expect("--interval inf", "the interval inf is not a finite number");

@@ -123,6 +123,52 @@ TEST(Dopri5, OrdersAtTheEndAndInside) {
   EXPECT_EQ(a.counts.rejected, 0);
 }
 
+// dop853 likewise: order 8, inside 7 + 1.
+TEST(Dop853, OrdersAtTheEndAndInside) {
+  IntegratorOptions coarse, fine;
+  coarse.rtol = coarse.atol = fine.rtol = fine.atol = 1e9;
+  coarse.largest_step = 1.5 / 12;
+  fine.largest_step = 1.5 / 24;
+  const Errors a = run_spiral("dop853", coarse), b = run_spiral("dop853", fine);
+  EXPECT_GT(std::log2(a.end / b.end), 7.7);
+  EXPECT_LT(std::log2(a.end / b.end), 9.3);
+  EXPECT_GT(std::log2(a.inside / b.inside), 7.4);
+  EXPECT_LT(a.inside, 20 * a.end);  // measured: 12
+  // Thirteen stages, the last is the next first, and three where a state inside is asked for; two evaluations choose the first step.
+  EXPECT_EQ(a.counts.evaluations, 2 + 15 * a.counts.steps);
+  EXPECT_EQ(a.counts.rejected, 0);
+}
+
+// A coefficient off by a unit in its twelfth digit shows: powers of t up to the order are integrated to rounding in one step, at its
+// end and inside.
+TEST(Dop853, PowersOfTimeAreExact) {
+  for (int power = 0; power <= 7; ++power) {
+    class Power : public testing::Free {
+     public:
+      bool eval(double t, const Vector&, Vector& ydot) override {
+        ydot = vector({(n + 1) * std::pow(t, n)});
+        return true;
+      }
+      int n = 0;
+    } system;
+    system.n = power;
+    auto integrator = make_integrator("dop853");
+    IntegratorOptions options;
+    options.rtol = options.atol = 1e9;
+    integrator->start(system, options, 0, vector({0}));
+    while (integrator->t() < 1) ASSERT_TRUE(integrator->step(1));
+    EXPECT_NEAR(integrator->y()[0], 1, 2e-14) << power;
+    Vector y;
+    for (double theta : {0.1, 0.35, 0.5, 0.9}) {
+      const double t = (1 - theta) * integrator->t_before() + theta * integrator->t();
+      ASSERT_TRUE(integrator->interpolate(t, y));
+      if (power < 7) {
+        EXPECT_NEAR(y[0], std::pow(t, power + 1), 1e-13) << power << ' ' << theta;
+      }
+    }
+  }
+}
+
 TEST(Adaptive, ErrorsFollowTheTolerance) {
   for (const std::string& name : adaptive_names()) {
     double before = INFINITY;
@@ -181,6 +227,27 @@ TEST(Erk, OrdersAtTheEndAndInside) {
     if (order > 5) {
       EXPECT_LT(a.inside, 2 * a.end) << name;
     }
+  }
+}
+
+// A push that grows from values whose squares are no numbers any more.
+TEST(Adaptive, VerySmallSlopesAreNoneTheWorse) {
+  class Push : public testing::Free {
+   public:
+    bool eval(double t, const Vector&, Vector& ydot) override {
+      ydot = vector({30 * std::exp(-std::pow((t - 0.737) / 0.003, 2))});
+      return true;
+    }
+  };
+  for (const std::string& name : adaptive_names()) {
+    Push system;
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    options.largest_step = 1e-3;
+    integrator->start(system, options, 0, vector({0}));
+    while (integrator->t() < 1) ASSERT_TRUE(integrator->step(1)) << name;
+    EXPECT_NEAR(integrator->y()[0], 30 * 0.003 * std::sqrt(std::acos(-1.0)), 1e-7) << name;
+    EXPECT_LT(integrator->counts().steps, 3000) << name;
   }
 }
 
