@@ -206,6 +206,17 @@ class Run : private IntegrationObserver {
         result_.message = row_failure_.empty() ? equations_.describe_failure() : row_failure_;
         break;
       case IntegrationResult::Status::event_storm:
+        if (reached.storm_interval > 0) {
+          result_.message = fmt::format(
+              "the events of '{}' come every {:.3g} s at time {:.6g} s, as the last {} of them "
+              "did: "
+              "too many to follow for {:.6g} s (let the condition of its when or law be true less "
+              "often, by a hysteresis or a longer way from one event to the next, or let the run "
+              "end earlier)",
+              f_.event_name(reached.storming_event), reached.storm_interval, reached.t,
+              slow_storm_count, options_.stop_time - options_.start_time);
+          break;
+        }
         result_.message = fmt::format(
             "the events of '{}' follow one another without end at time {:.6g} s (a law that jumps "
             "back as soon as it has acted: for dry friction use an element that sticks, else "

@@ -121,6 +121,8 @@ class Integration {
   struct Firings {
     std::array<double, storm_count> times;
     long count = 0;
+    double counted_from =
+        0.0;  // time of the last firing whose number is a multiple of slow_storm_count
   };
 
   void watch_storm(double t, const std::vector<int>& crossed) {
@@ -133,7 +135,20 @@ class Integration {
         end(Status::event_storm);
       }
       oldest = t;
+      watch_slow_storm(t, static_cast<int>(i));
     }
+  }
+
+  void watch_slow_storm(double t, int event) {
+    Firings& f = firings_[event];
+    if (f.count % slow_storm_count != 0) return;
+    const double interval =
+        (t - (f.count > slow_storm_count ? f.counted_from : times_.start())) / slow_storm_count;
+    f.counted_from = t;
+    if (!going_ || interval >= slow_storm_fraction * (times_.end() - times_.start())) return;
+    result_.storming_event = event;
+    result_.storm_interval = interval;
+    end(Status::event_storm);
   }
 
   bool write(double t, const Vector& y) {

@@ -28,12 +28,17 @@ struct IntegrationResult {
   double largest_step = 0.0;
   long events = 0;
   long events_without_rows = 0;
-  int storming_event = -1;  // which indicator, at an event storm
+  int storming_event = -1;      // which indicator, at an event storm
+  double storm_interval = 0.0;  // at a slow one: from one of its events to the next
 };
 
 // A storm: one indicator fires this often within this fraction of the run.
 inline constexpr int storm_count = 8;
 inline constexpr double storm_fraction = 1e-8;
+// A slow one: so many times in a row, with less than this fraction of the run from one to the next. The run would have more than five
+// million such events, and take minutes or hours over them.
+inline constexpr long slow_storm_count = 10000;
+inline constexpr double slow_storm_fraction = 2e-7;
 
 // Events that have rows between two output instants.
 inline constexpr int most_events_per_interval = 100;

@@ -134,6 +134,22 @@ TEST(Events, AStormNamesTheComponentAndTheTime) {
   }
 }
 
+// Ten million events of a when are not waited for.
+TEST(Events, TooManyToFollowAreToldByName) {
+  SimulationOptions options;
+  options.stop_time = 1;
+  const Series s = run(
+      "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  Real x(start = 0);\nequation\n"
+      "  der(x) = 1;\n  when x > 1e-7 then reinit(x, 0); end when;\nend M;\n",
+      options, "x");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_EQ(
+      s.result.message,
+      "the events of 'x' come every 1e-07 s at time 0.001 s, as the last 10000 of them did: too "
+      "many to follow for 1 s (let the condition of its when or law be true less often, by a "
+      "hysteresis or a longer way from one event to the next, or let the run end earlier)");
+}
+
 // A ball by equations of its own, in three ways to write its impact: hops without end are told as such, by any integrator.
 TEST(Events, HopsWithoutEndAreTold) {
   const char* const impacts[] = {"when x < 0 then reinit(v, -e*pre(v)); end when;",

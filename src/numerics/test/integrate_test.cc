@@ -160,9 +160,14 @@ class SawTooth : public Free {
     return true;
   }
   int event_count() const override { return 1; }
-  void eval_events(double, const Vector& y, Vector& z) override { z[0] = 1e-4 - y[0]; }
+  void eval_events(double, const Vector& y, Vector& z) override { z[0] = tooth - y[0]; }
   void get_event_signs(std::vector<int>& signs) const override { signs[0] = 1; }
-  void handle_event(double, Vector& y, const std::vector<int>&) override { y[0] = 0.0; }
+  void handle_event(double, Vector& y, const std::vector<int>&) override {
+    y[0] = 0.0;
+    if (++events == burst) tooth = 1e-3;
+  }
+  double tooth = 1e-4;
+  int events = 0, burst = -1;  // so many, and then long teeth
 };
 
 TEST(Integrate, EventsDoNotFillADisk) {
@@ -179,6 +184,26 @@ TEST(Integrate, EventsDoNotFillADisk) {
     EXPECT_NE(std::find(run.rows.times.begin(), run.rows.times.end(), instant),
               run.rows.times.end());
   }
+}
+
+// Ten million teeth are not followed to their end, nor are they at once a storm.
+TEST(Integrate, ManyEventsAreASlowStorm) {
+  for (const char* name : {"auto", "dopri5", "rk4"}) {
+    SawTooth system;
+    system.tooth = 1e-7;
+    const Ran run(system, name, vector({0}), 1, 0.1);
+    EXPECT_EQ(run.result.status, Status::event_storm) << name;
+    EXPECT_EQ(run.result.storming_event, 0);
+    EXPECT_EQ(run.result.events, slow_storm_count) << name;
+    EXPECT_NEAR(run.result.storm_interval, 1e-7, 1e-10) << name;
+    EXPECT_NEAR(run.result.t, 1e-3, 1e-6) << name;
+  }
+  SawTooth burst;
+  burst.tooth = 1e-7;
+  burst.burst = static_cast<int>(slow_storm_count) / 2;
+  const Ran run(burst, "dopri5", vector({0}), 1, 0.1);
+  EXPECT_EQ(run.result.status, Status::done);
+  EXPECT_EQ(run.result.storm_interval, 0.0);
 }
 
 // At rest but for pushes of time alone that last a hundredth of a second each; the system says how long a step may be.
