@@ -27,7 +27,9 @@ double Holder::calc_sliding_force(double s) const {
   const auto& [x0, f0] = table[segment];
   if (segment + 1 == table.size()) return size * f0;
   const auto& [x1, f1] = table[segment + 1];
-  return size * (f0 + (f1 - f0) * (std::abs(ratio * s) - x0) / (x1 - x0));
+  // Beyond a slip of zero, where a step may look before the event there is found, it goes on as a straight line: |s| has a corner.
+  const double speed = direction_of(mode) * std::abs(ratio) * s;
+  return size * (f0 + (f1 - f0) * (speed - x0) / (x1 - x0));
 }
 
 std::size_t Holder::find_segment(double s) const {
@@ -326,10 +328,14 @@ void Modes::take_segments(const Vector& v, const std::vector<int>& crossed) {
 bool Modes::give_way_to_drives(const Vector& v, const Evaluate& evaluate) {
   const double rest = 1e-12 * (1 + v.norm());
   std::vector<Holder*> resting;
+  std::vector<Mode> before;
+  // One that slides by no more than rounding is at rest, too: where a drive turns, all of its loop are, and one of them is found first.
   for (Holder& h : holders) {
-    if (h.kind == Kind::friction && h.mode == Mode::held && std::abs(h.calc_slip(v)) <= rest &&
-        !is_held_by_other(h) && h.calc_breakaway() > 0)
-      resting.push_back(&h);
+    if (h.kind != Kind::friction || h.mode == Mode::free || std::abs(h.calc_slip(v)) > rest ||
+        is_held_by_other(h) || !(h.calc_breakaway() > 0))
+      continue;
+    resting.push_back(&h);
+    before.push_back(h.mode);
   }
   if (resting.empty()) return true;
   Vector without(v.size()), with(v.size()),
@@ -342,13 +348,14 @@ bool Modes::give_way_to_drives(const Vector& v, const Evaluate& evaluate) {
   }
   if (!evaluate(with, ignored)) return false;
   const double slack = 1e-10 * (1 + std::max(without.norm(), with.norm()));
-  for (Holder* h : resting) {
+  for (std::size_t i = 0; i < resting.size(); ++i) {
+    Holder* h = resting[i];
     const double a = h->calc_slip_rate(without), change = h->calc_slip_rate(with) - a;
     const bool follows = std::abs(change) <= 1e-7 * std::abs(a);
     if (std::abs(a) <= slack && std::abs(change) <= slack)
       h->mode = Mode::free;
     else if (!follows)
-      h->mode = Mode::held;
+      h->mode = before[i];
   }
   return true;
 }
