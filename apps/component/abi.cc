@@ -306,6 +306,10 @@ int set_feedback(gelenk_component* c, double rate) {
   return call(c, [&](PortedMechanism& m) { m.set_feedback(rate); });
 }
 
+int longest_step(gelenk_component* c, double t, double longest, double end, double* step) {
+  return call(c, [&](PortedMechanism& m) { *step = m.calc_longest_step(t, longest, end); });
+}
+
 }  // namespace
 
 extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
@@ -343,4 +347,5 @@ extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT
                                                                 singular,
                                                                 miss,
                                                                 accelerate,
-                                                                set_feedback};
+                                                                set_feedback,
+                                                                longest_step};

@@ -79,6 +79,7 @@ void PortedMechanism::find_ports() {
 
 void PortedMechanism::make_box() {
   laws_ = Laws(system_);
+  time_scale_ = symbolic::TimeScale(list_lasting_laws(system_));
   if (!inputs_.empty()) set_inputs(std::vector<double>(inputs_).data());
   box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
   box_->set_feedback(feedback_);
@@ -335,6 +336,8 @@ void PortedMechanism::check_modes(const std::string& failure) const {
 void PortedMechanism::start_events(double t, double* q, double* v, const Outside& outside) {
   place(t, q, v);
   laws_.start_events(t);
+  time_scale_.renew();
+  check_modes(laws_.find_broken_limit());
   Modes& modes = box_->axes().modes();
   if (modes.empty()) return;
   Vector q_now = q_, v_now = v_;
@@ -358,6 +361,7 @@ std::vector<PortedMechanism::ModeState> PortedMechanism::list_modes() const {
 // Laws say what holds and moves; what is held or hit changes speeds, which laws read. Both in turn until they agree.
 bool PortedMechanism::handle_event(double t, double* q, double* v, const int* crossed,
                                    const Outside& outside) {
+  time_scale_.renew();
   const std::vector<ModeState> modes_before = list_modes();
   const Vector q_before = view(q, nq()), v_before = view(v, nv());
   bool laws_changed = false;

@@ -12,6 +12,7 @@
 #include "analyses/signals.h"
 #include "compiled/payload.h"
 #include "formulations/recursive/recursive_box.h"
+#include "symbolic/time_scale.h"
 
 namespace gelenk {
 
@@ -69,6 +70,9 @@ class PortedMechanism final : public Formulation {
   void calc_indicators(double* indicators);
   void get_event_signs(int* signs) const;
   void start_events(double t, double* q, double* v, const Outside& outside);
+  double calc_longest_step(double t, double longest, double end) override {
+    return time_scale_.calc_step(t, laws_.inputs(), longest, end);
+  }
   // Whether modes or state have changed.
   bool handle_event(double t, double* q, double* v, const int* crossed, const Outside& outside);
 
@@ -129,6 +133,7 @@ class PortedMechanism final : public Formulation {
   std::vector<NodeIndex> box_nodes_;
   std::vector<PortFrame> port_frames_;
   Laws laws_;
+  symbolic::TimeScale time_scale_;
   mutable std::unique_ptr<RecursiveBox> box_;  // reactions are computed when asked for
   SignalTable signals_;
 

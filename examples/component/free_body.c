@@ -367,4 +367,5 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      NULL, /* no loops: singular, */
                                                      NULL, /* miss, */
                                                      NULL, /* accelerate, */
-                                                     NULL /* set_feedback */};
+                                                     NULL /* set_feedback */,
+                                                     NULL /* longest_step */};

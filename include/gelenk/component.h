@@ -42,7 +42,7 @@ extern "C" {
 #endif
 
 #define GELENK_COMPONENT_MAGIC 0x434b4c47u /* "GLKC", little-endian */
-#define GELENK_COMPONENT_VERSION 2u
+#define GELENK_COMPONENT_VERSION 3u
 
 enum gelenk_result {
   GELENK_OK = 0,
@@ -212,6 +212,12 @@ typedef struct gelenk_component_table {
   /* Accelerations of the component's own constraints are not zero but -2 rate g' - rate^2 g, which lets
      residuals g of positions decay where nothing else holds them (Baumgarte); 0 at the start. */
   int (*set_feedback)(gelenk_component* c, double rate);
+
+  /* May be null in a component without laws of time. The longest step from t, more than 0 and at most
+     `longest`, in a run until `end`, in which nothing is stepped over that laws inside do by time alone:
+     where all stands still, errors of a step say nothing about that. With the inputs given last and in
+     the modes held. */
+  int (*longest_step)(gelenk_component* c, double t, double longest, double end, double* step);
 } gelenk_component_table;
 
 #ifdef GELENK_COMPONENT_EXPORTS

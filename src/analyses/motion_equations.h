@@ -37,7 +37,8 @@ class MotionEquations : public OdeSystem {
   void handle_event(double t, Vector& y, const std::vector<int>& crossed) override;
 
   double calc_longest_step(double t, double longest, double end) override {
-    return time_scale_.calc_step(t, f_.laws().inputs(), longest, end);
+    return std::min(time_scale_.calc_step(t, f_.laws().inputs(), longest, end),
+                    f_.calc_longest_step(t, longest, end));
   }
 
   // Of the evaluation or correction made last.

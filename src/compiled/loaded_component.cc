@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <filesystem>
@@ -349,6 +350,21 @@ bool LoadedComponent::accelerate(const double* vdot, FrameMotion<double>* ports)
 
 bool LoadedComponent::set_feedback(double rate) {
   return table_->set_feedback == nullptr || call("set_feedback", table_->set_feedback, rate);
+}
+
+bool LoadedComponent::longest_step(double t, double longest, double end, double& step) {
+  step = longest;
+  if (table_->longest_step == nullptr) return true;
+  double wanted = longest;
+  if (!call("longest_step", table_->longest_step, t, longest, end, &wanted) ||
+      !is_finite(&wanted, 1, "longest step"))
+    return false;
+  if (!(wanted > 0)) {
+    failure_ = "its longest step is not more than 0";
+    return false;
+  }
+  step = std::min(step, wanted);
+  return true;
 }
 
 bool LoadedComponent::signals(double* values) { return call("signals", table_->signals, values); }

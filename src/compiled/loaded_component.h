@@ -81,6 +81,8 @@ class LoadedComponent {
   // Fills the acceleration of ports[i].
   bool accelerate(const double* vdot, FrameMotion<double>* ports);
   bool set_feedback(double rate);
+  // step: `longest` where the component has no wish.
+  bool longest_step(double t, double longest, double end, double& step);
 
   bool signals(double* values);
   bool energy(double& kinetic, double& potential);

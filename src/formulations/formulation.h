@@ -88,6 +88,8 @@ class Formulation {
   virtual void eval_events(double /*t*/, const Vector& /*q*/, const Vector& /*v*/,
                            Vector& /*indicators*/) {}
   virtual void get_event_signs(std::vector<int>& /*signs*/) const {}
+  // The longest step in which nothing is stepped over that laws inside of compiled components do by time alone.
+  virtual double calc_longest_step(double /*t*/, double longest, double /*end*/) { return longest; }
   // Takes the modes that fit the state, which they may change, and holds them from now on.
   virtual void start_events(double /*t*/, Vector& /*q*/, Vector& /*v*/) {}
   // Indicator i changed to the sign crossed[i], 0 where it did not. May change the state; on return the

@@ -70,11 +70,17 @@ struct LawList {
   int number() const { return static_cast<int>(laws.size()); }
 };
 
-// What has happened where the condition of a limit has become true: value < limit, or limit < value. Empty: it is none.
-std::string describe_limit(const Quantities::Branch& branch) {
+// What has happened where the condition of a limit has become true, or is so at the start: value < limit, or limit < value.
+// Empty: it is none.
+std::string describe_limit(const Quantities::Branch& branch, bool at_start = false) {
   if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 || branch.changes[0].state >= 0)
     return "";
   const bool is_min = branch.condition.operands()[1].is_constant();
+  if (at_start) {
+    return fmt::format("variable '{}' is {} = {:.6g} at the start", branch.path,
+                       is_min ? "below its min" : "above its max",
+                       branch.changes[0].value.constant_value());
+  }
   return fmt::format("variable '{}' {} = {:.6g}", branch.path,
                      is_min ? "falls below its min" : "rises above its max",
                      branch.changes[0].value.constant_value());
@@ -180,6 +186,16 @@ void Laws::start_events(double t) {
   update_modes(t);
   before_ = values_;
   holds_ = tape_.indicator_count() > 0;
+}
+
+std::string Laws::find_broken_limit() const {
+  for (const auto& branches : whens_) {
+    for (const Branch& branch : branches) {
+      if (values_[branch.condition] == 0.0 || branch.text->condition.is_constant()) continue;
+      if (std::string broken = describe_limit(*branch.text, true); !broken.empty()) return broken;
+    }
+  }
+  return "";
 }
 
 std::string Laws::handle_event(double t, double* q) {

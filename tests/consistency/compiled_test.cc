@@ -525,5 +525,68 @@ TEST(Compiled, FixedStartValuesThatALoopThroughThePartContradictsAreTold) {
       << run.out << run.err;
 }
 
+// At rest until a law of time inside the part pushes it, for a few milliseconds: a host whose steps grow while nothing moves would
+// step over that.
+TEST(Compiled, APushByTimeInsideIsNotSteppedOver) {
+  const Case c = {"a push",
+                  R"(
+  Parts.Body body(m = 2, r_CM = {0, 0, 0});
+  Gelenk.Forces.WorldForce push(force = {30*exp(-((time - 0.737)/0.003)^2), 0, 0});
+equation
+  connect(a, body.frame_a);
+  connect(push.frame_b, a);
+)",
+                  "  Interfaces.Frame_a a;\n",
+                  R"(
+  Joints.Prismatic slide(n = {1, 0, 0}, s(fixed = true), v(fixed = true));
+equation
+  connect(world.frame_b, slide.frame_a);
+  connect(slide.frame_b, p.a);
+)",
+                  "slide.s,slide.v"};
+  const Workspace workspace;
+  write_models(workspace, c);
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  for (const char* integrator : {"auto", "dopri5", "cvode"}) {
+    SCOPED_TRACE(integrator);
+    must_run(workspace, std::string("run Host.mo --t-end 1 --interval 0.5 --quiet --integrator ") +
+                            integrator + " --signals slide.v --output host.csv");
+    if (::testing::Test::HasFailure()) return;
+    // m v = F ∫ exp(−(t/T)²) dt
+    EXPECT_NEAR(Csv(workspace.path("host.csv")).rows.back()[1],
+                30 * 0.003 * std::sqrt(std::acos(-1.0)) / 2, 1e-7);
+  }
+}
+
+TEST(Compiled, AVariableBeyondItsLimitsAtTheStartIsTold) {
+  const Case c = {"a tank",
+                  R"(
+  Parts.Body body(m = 2, r_CM = {0, 0, 0});
+  Real level(start = 3, fixed = true, max = 2.5);
+equation
+  der(level) = -1;
+  connect(a, body.frame_a);
+)",
+                  "  Interfaces.Frame_a a;\n",
+                  R"(
+  Joints.Prismatic slide(n = {1, 0, 0}, s(fixed = true), v(fixed = true));
+equation
+  connect(world.frame_b, slide.frame_a);
+  connect(slide.frame_b, p.a);
+)",
+                  "slide.s"};
+  const Workspace workspace;
+  write_models(workspace, c);
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  const Outcome outcome = run_gelenk(workspace, "run Host.mo --t-end 1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.out.find("' is above its max = 2.5 at the start, at time 0 s\n"),
+            std::string::npos)
+      << outcome.out << outcome.err;
+  EXPECT_NE(outcome.out.find("'p'"), std::string::npos) << outcome.out;
+  must_run(workspace, "compile Part.mo -o part.gkc --set level.start=2");
+  must_run(workspace, "run Host.mo --t-end 1 --quiet");
+}
+
 }  // namespace
 }  // namespace gelenk::testing

@@ -230,6 +230,11 @@ class HierarchicalFormulation final : public BoxFormulation {
     }
     mode_failure_ = "the modes of compiled components contradict those around them,";
   }
+  double calc_longest_step(double t, double longest, double end) override {
+    for (LoadedBox* loaded : loaded_)
+      longest = std::min(longest, loaded->calc_longest_step(t, longest, end));
+    return longest;
+  }
   std::string event_name(int event) const override {
     int first = first_loaded_event();
     if (event < first) return BoxFormulation::event_name(event);

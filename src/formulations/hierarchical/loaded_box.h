@@ -46,6 +46,13 @@ class LoadedBox final : public BlackBox {
   void add_energy(Energy& energy);
   double calc_position_drift();
 
+  // As OdeSystem has it, of laws inside; a failure is told at the next check.
+  double calc_longest_step(double t, double longest, double end) {
+    double step = longest;
+    note(give_inputs() && component_.longest_step(t, longest, end, step));
+    return step;
+  }
+
   int event_count() const { return component_.event_count(); }
   const std::string& path() const { return component_.path(); }
   void eval_events(double* indicators);

@@ -202,4 +202,5 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      singular,
                                                      NULL,
                                                      NULL,
+                                                     NULL,
                                                      NULL};
