@@ -141,7 +141,6 @@ class DormandPrince8 : public ExplicitPair {
  public:
   DormandPrince8() : ExplicitPair({.error_order = 8, .beta = 0.0, .stiff_border = 4.0}) {}
   std::string description() const override { return "dop853"; }
-  bool looks_rough() const override { return rough_steps_ >= 10; }
 
  private:
   Vector& first_slope() override { return k_[0]; }
@@ -186,11 +185,8 @@ class DormandPrince8 : public ExplicitPair {
     }
     const double caution = std::clamp(options_.rtol / rounding, 1.0, most_caution);
     // Squares of very small errors would be zero.
-    const double quotient = e5 > 0 ? e3 / e5 : 0.0,
-                 error = caution * e5 / std::sqrt(1 + 0.01 * quotient * quotient);
-    const bool is_rough = e5 > 0.05 * e3 && error > 0.1;
-    rough_steps_ = is_rough ? rough_steps_ + 1 : std::max(0, rough_steps_ - 1);
-    return error;
+    const double quotient = e5 > 0 ? e3 / e5 : 0.0;
+    return caution * e5 / std::sqrt(1 + 0.01 * quotient * quotient);
   }
 
   // stage_ is still that of the twelfth evaluation.
@@ -240,7 +236,6 @@ class DormandPrince8 : public ExplicitPair {
   Vector y_before_, rise_, bend_, twist_;
   std::array<Vector, 4> extension_;
   bool has_extension_ = false;
-  int rough_steps_ = 0;  // refused ones among them; smooth ones count against them
 };
 
 }  // namespace

@@ -24,8 +24,6 @@ namespace gelenk {
 class ExplicitPair : public Integrator {
  public:
   bool looks_stiff() const override { return stiff_steps_ >= 30; }
-  // True when f has too many corners, or too few digits, for the order of the method.
-  virtual bool looks_rough() const { return false; }
 
  protected:
   struct Control {
