@@ -121,8 +121,7 @@ class Integration {
   struct Firings {
     std::array<double, storm_count> times;
     long count = 0;
-    double counted_from =
-        0.0;  // time of the last firing whose number is a multiple of slow_storm_count
+    double counted_from = 0.0;  // time of the last firing whose number is a multiple of slow_storm_count
   };
 
   void watch_storm(double t, const std::vector<int>& crossed) {

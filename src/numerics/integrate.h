@@ -35,10 +35,10 @@ struct IntegrationResult {
 // A storm: one indicator fires this often within this fraction of the run.
 inline constexpr int storm_count = 8;
 inline constexpr double storm_fraction = 1e-8;
-// A slow one: so many times in a row, with less than this fraction of the run from one to the next. The run would have more than five
-// million such events, and take minutes or hours over them.
+// A slow one: so many times in a row, with less than this fraction of the run from one to the next. The run would have more than
+// fifty million such events, and take hours over them; an hour of pulses at 5 kHz has fewer.
 inline constexpr long slow_storm_count = 10000;
-inline constexpr double slow_storm_fraction = 2e-7;
+inline constexpr double slow_storm_fraction = 2e-8;
 
 // Events that have rows between two output instants.
 inline constexpr int most_events_per_interval = 100;

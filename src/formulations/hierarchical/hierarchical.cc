@@ -511,7 +511,8 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // ---- rank --------------------------------------------------------------------------------------------
 
-  // Rank and size of pivots in general: at the start and a little way off it (choose_direction). At q_ and v_, where the laws have been evaluated. Geometry has the word on rank.
+  // Rank and size of pivots in general: at the start and a little way off it (choose_direction). At q_ and v_, where the
+  // laws have been evaluated. Geometry has the word on rank.
   void learn_ranks() override {
     const Vector q = q_, v = v_;
     leaf_modes_->hand_out();

@@ -44,6 +44,23 @@ TEST(EliminationOrder, TakesWhatIsDenseAsOneBlock) {
   EXPECT_EQ(blocks[0].others, (std::vector<int>{0, 3}));
 }
 
+TEST(EliminationOrder, VerticesAttachedToOneMeetThatAndWhatItMeets) {
+  CouplingGraph graph;
+  for (int i = 0; i < 7; ++i) graph.add_vertex(3);
+  const int hub = 5, beyond = 6;
+  graph.couple({hub, beyond});
+  for (int i = 0; i < 4; ++i) graph.attach(i, hub);
+  graph.couple({3, 4});
+  const auto blocks = graph.eliminate({0, 1, 2, 3});
+  ASSERT_EQ(blocks.size(), 4u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(blocks[i].others, (std::vector<int>{hub, beyond}));
+  EXPECT_EQ(blocks[3].members, (std::vector<int>{3}));
+  EXPECT_EQ(blocks[3].others, (std::vector<int>{4, hub, beyond}));
+  // Nobody needs the hub any more.
+  EXPECT_FALSE(graph.are_coupled(hub, beyond));
+  EXPECT_TRUE(graph.are_coupled(4, beyond));
+}
+
 TEST(EliminationOrder, KeepsARowNarrowAndAPlaneNearItsRoot) {
   CouplingGraph row;
   for (int i = 0; i < 1000; ++i) row.add_vertex(5);
