@@ -16,22 +16,19 @@ GELENK_INLINE T component(const Lane6<T>& wrench, int j) {
   return j < 3 ? wrench.rot[j] : wrench.lin[j - 3];
 }
 
-// Calls `take` with each share of an elimination's rows in hubs, and with its k.
-template <typename T, typename Take>
-void for_shares(const LoopPlan& plan, const LoopPlan::Elimination& e, const LoopData<T>& loops,
-                const Take& take) {
-  Lane6<T> k = Lane6<T>::zero();
+// k of all shares of an elimination's rows in hubs. It stays for right sides and for the way outwards, when K is another's
+// memory (RecursiveScratch).
+template <typename T>
+void find_shares(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<T>& loops) {
   for (int i = e.first_share; i < e.first_share + e.shares; ++i) {
     const LoopPlan::Share& share = plan.shares[i];
     if (share.slot >= 0) {
-      k = loops.K[share.slot];
-    } else {
-      const Lane6<T>* const taken = loops.K.data() + plan.hubs[plan.shares[i - 1].hub].first_outer_slot;
-      Lane6<T> outer = Lane6<T>::zero();
-      for (int j = 0; j < 6; ++j) outer += taken[j] * component(k, j);
-      k = outer;
+      loops.k[i] = loops.K[share.slot];
+      continue;
     }
-    take(share, k);
+    const Lane6<T>* const taken = loops.K.data() + plan.hubs[plan.shares[i - 1].hub].first_outer_slot;
+    loops.k[i] = Lane6<T>::zero();
+    for (int j = 0; j < 6; ++j) loops.k[i] += taken[j] * component(loops.k[i - 1], j);
   }
 }
 
@@ -52,10 +49,13 @@ void start_hubs(const LoopPlan& plan, LoopData<T>& loops) {
 // (1) for factors.
 template <typename T>
 void complete_rows(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<T>& loops) {
+  find_shares(plan, e, loops);
   const int n = e.rows, all = e.rows + e.others;
-  for_shares(plan, e, loops, [&](const LoopPlan::Share& share, const Lane6<T>& k) {
+  auto Lambda = [&](int i, int j) -> T& { return loops.Lambda[plan.pair(e, i, j)]; };
+  for (int i = e.first_share; i < e.first_share + e.shares; ++i) {
+    const LoopPlan::Share& share = plan.shares[i];
+    const Lane6<T>& k = loops.k[i];
     const int a = share.row, hub = n + share.other;
-    auto Lambda = [&](int i, int j) -> T& { return loops.Lambda[plan.pair(e, i, j)]; };
     auto times_hub = [&](int column) {
       T sum(0);
       for (int j = 0; j < 6; ++j) sum = sum + component(k, j) * Lambda(hub + j, column);
@@ -74,32 +74,34 @@ void complete_rows(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopDat
       loops.natural[row] += value_of(k_j * k_j) * loops.natural[of_hub + j];
       if (e.body != 0) loops.K[e.first_slot + a] += loops.K[plan.other(e, share.other + j)] * k_j;
     }
-    if (plan.ports.empty()) return;
+    if (plan.ports.empty()) continue;
     for (const auto& [port, at] : plan.ports_at(e.body)) {
       for (int j = 0; j < 6; ++j)
         loops.ports.X_at(row, port).add(loops.ports.X_at(of_hub + j, port), component(k, j));
     }
-  });
+  }
 }
 
 // (1) for right sides; gamma: of the elimination's rows.
 template <typename T>
-void complete_right_sides(const LoopPlan& plan, const LoopPlan::Elimination& e, const LoopData<T>& loops,
-                          T* gamma) {
-  for_shares(plan, e, loops, [&](const LoopPlan::Share& share, const Lane6<T>& k) {
+void complete_right_sides(const LoopPlan& plan, const LoopPlan::Elimination& e,
+                          const LoopData<T>& loops, T* gamma) {
+  for (int i = e.first_share; i < e.first_share + e.shares; ++i) {
+    const LoopPlan::Share& share = plan.shares[i];
     const T* const of_hub = loops.gamma.data() + plan.hubs[share.hub].first_row;
-    for (int j = 0; j < 6; ++j) gamma[share.row] += component(k, j) * of_hub[j];
-  });
+    for (int j = 0; j < 6; ++j) gamma[share.row] += component(loops.k[i], j) * of_hub[j];
+  }
 }
 
 // (2), for the rows of one elimination.
 template <typename T>
 void load_hubs(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<T>& loops) {
-  for_shares(plan, e, loops, [&](const LoopPlan::Share& share, const Lane6<T>& k) {
+  for (int i = e.first_share; i < e.first_share + e.shares; ++i) {
+    const LoopPlan::Share& share = plan.shares[i];
     T* const of_hub = loops.lambda.data() + plan.hubs[share.hub].first_row;
     const T lambda = loops.lambda[plan.slots[e.first_slot + share.row].row];
-    for (int j = 0; j < 6; ++j) of_hub[j] += component(k, j) * lambda;
-  });
+    for (int j = 0; j < 6; ++j) of_hub[j] += component(loops.k[i], j) * lambda;
+  }
 }
 
 }  // namespace gelenk

@@ -40,6 +40,7 @@ struct LoopData {
         y(plan.Y_count),
         Z(plan.Z_count),
         independent(plan.Y_count),
+        k(plan.shares.size()),
         factors(plan.eliminations.size()),
         ranks(plan.eliminations.size()),
         ports(plan) {
@@ -75,6 +76,7 @@ struct LoopData {
   std::vector<Lane6<T>> Y;
   std::vector<T> y, Z;
   std::vector<int> independent;
+  std::vector<Lane6<T>> k;  // by share: wrench at the hub (hub_passage.h)
   std::vector<SymmetricFactor<T>> factors;
   std::vector<EliminationRank> ranks;  // by elimination, as factors
   PortRows<T> ports;
