@@ -290,7 +290,7 @@ ClosingRows ConstraintRows::calc_closing_rows(const RecursiveState& state,
 }
 
 void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
-  calc_port_rows(state);
+  if (!ports_.empty()) calc_port_rows(state);
   if (rows_ == 0) return;
   LoopData<double>& loops = state.loops;
   const std::vector<BodyData<double>>& body = state.bodies.body;

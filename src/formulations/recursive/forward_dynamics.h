@@ -116,7 +116,7 @@ class ForwardDynamics {
   // between them their loads τ are given.
   void gather(const T* tau, const Lane6<T>* loads, TreeData<T>& data, LoopData<T>& loops) {
     const FlushToZero tiny_numbers;
-    clear_rows(loops);
+    if (has_rows_ || has_ports_) clear_rows(loops);
     undetermined_ = -1;
     has_unit_inertia_ = false;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
@@ -150,7 +150,7 @@ class ForwardDynamics {
   // inertia one.
   void factor(TreeData<T>& data, LoopData<T>& loops, bool with_unit_inertia = false) {
     const FlushToZero tiny_numbers;
-    clear_rows(loops);
+    if (has_rows_ || has_ports_) clear_rows(loops);
     undetermined_ = -1;
     has_unit_inertia_ = with_unit_inertia;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {

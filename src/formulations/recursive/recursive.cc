@@ -40,7 +40,8 @@ class RecursiveFormulation final : public BoxFormulation {
     box_.calc_qdot(qdot.data());
     std::copy_n(laws_.rates(), system_.quantities.states.size(),
                 qdot.data() + system_.first_state());
-    failure_ = box_.check_undetermined();
+    failure_.clear();
+    if (!box_.is_determined()) failure_ = box_.check_undetermined();
     return failure_.empty();
   }
 

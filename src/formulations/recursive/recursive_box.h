@@ -100,6 +100,8 @@ class RecursiveBox final : public BlackBox {
   // A speed without inertia and without a loop that determines it keeps what it has; a load on it that nothing can
   // take is a failure, which this tells. Of the last release.
   std::string check_undetermined();
+  // Whether all joints moved inertia in the last evaluation; else a load may be one that nothing can take, see above.
+  bool is_determined() const { return dynamics_.undetermined() < 0; }
   // The joints of such speeds, by path.
   void list_undetermined(std::vector<std::string>& joints) const;
 
