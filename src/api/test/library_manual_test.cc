@@ -131,7 +131,8 @@ TEST(LibraryManual, InputsAndUnitsOfOneDeclaration) {
   const LibraryClass force = find_library_class("Gelenk.Forces.WorldForce");
   EXPECT_TRUE(get_named(force.parameters, "force").is_input);
   EXPECT_EQ(get_named(force.parameters, "force").type, "Force[3]");
-  const LibraryParameter& mu = get_named(find_library_class("World").parameters, "mu");
+  const LibraryClass world = find_library_class("World");
+  const LibraryParameter& mu = get_named(world.parameters, "mu");
   EXPECT_EQ(mu.unit, "m3/s2");
   EXPECT_EQ(mu.default_value, "3.986004418e14");
 }

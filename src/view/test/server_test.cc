@@ -393,7 +393,8 @@ end Swing;
   const std::string reason =
       post("/api/run", R"({"set": {"m": 2}})", 400)["diagnostics"][0]["message"];
   EXPECT_NE(reason.find("drive.gkc': there is no such file"), std::string::npos) << reason;
-  for (const Json& p : Json::parse(get("/api/model"))["parameters"])
+  const Json model = Json::parse(get("/api/model"));
+  for (const Json& p : model["parameters"])
     EXPECT_FALSE(p["path"].get<std::string>().starts_with("drive.")) << p["path"];
 }
 
