@@ -53,7 +53,7 @@ export function viewTools(model: Model, view: View, host: ToolHost): HTMLElement
 }
 
 function videoButton(model: Model, view: View, player: Player): HTMLElement {
-  const recorder = new VideoRecorder(view.canvas, player, (video, extension) =>
+  const recorder = new VideoRecorder(view.screen, player, (video, extension) =>
     save(video, `${fileName(model.scene.title)}.${extension}`),
   );
   const idle = "Save a video, from start to end";

@@ -1,7 +1,8 @@
 // The surface that is drawn on: the renderer, its size and how many pixels it has. A canvas whose size changes is empty until
 // it is drawn again, and the browser may show it before the next frame: whoever changes the size draws at once (`redraw`).
 //
-// Where drawing is slow, a playing animation gets fewer pixels; a still picture has all that the screen can show.
+// Where drawing is slow, a playing animation gets fewer pixels; a still picture has all that the screen can show. While a video
+// is made of it, the canvas keeps its size: a file has one size for all its frames.
 import * as THREE from "three";
 
 const MANY_SHAPES = 300;
@@ -16,6 +17,7 @@ export class Screen {
   private readonly full = Math.min(3, window.devicePixelRatio);
   private part = 1; // of all pixels, while the picture moves
   private moving = false;
+  private recorded = false;
 
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -33,7 +35,7 @@ export class Screen {
   }
 
   get pixelRatio(): number {
-    return this.moving ? Math.max(Math.min(this.full, LEAST_RATIO), this.part * this.full) : this.full;
+    return this.moving && !this.recorded ? Math.max(Math.min(this.full, LEAST_RATIO), this.part * this.full) : this.full;
   }
 
   /** Whether the picture changes from frame to frame. */
@@ -43,9 +45,16 @@ export class Screen {
     this.setPixels();
   }
 
+  /** Whether a video is made of what is drawn: from then on all pixels, and no other size until it is done. */
+  setRecorded(recorded: boolean): void {
+    this.recorded = recorded;
+    this.setPixels();
+    if (!recorded) this.resize();
+  }
+
   /** Several frames in a row took too long. */
   reduce(): void {
-    if (!this.moving || this.pixelRatio <= LEAST_RATIO) return;
+    if (!this.moving || this.recorded || this.pixelRatio <= LEAST_RATIO) return;
     this.part *= 0.8;
     this.setPixels();
   }
@@ -58,7 +67,7 @@ export class Screen {
 
   private resize(): void {
     const { clientWidth, clientHeight } = this.canvas.parentElement as Element;
-    if (clientWidth === 0 || clientHeight === 0) return;
+    if (this.recorded || clientWidth === 0 || clientHeight === 0) return;
     this.width = clientWidth;
     this.height = clientHeight;
     this.renderer.setSize(clientWidth, clientHeight, false);

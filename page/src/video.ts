@@ -2,6 +2,7 @@
 // is drawn goes into the file as it is drawn.
 import { Listeners } from "./events";
 import type { Player } from "./player";
+import type { Screen } from "./screen";
 
 const TYPES = ["video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
 const FRAMES_PER_SECOND = 30;
@@ -13,7 +14,7 @@ export class VideoRecorder {
   private parts: Blob[] = [];
 
   constructor(
-    private readonly canvas: HTMLCanvasElement,
+    private readonly screen: Screen,
     private readonly player: Player,
     private readonly save: (video: Blob, extension: string) => void,
   ) {
@@ -35,7 +36,8 @@ export class VideoRecorder {
 
   private start(): void {
     const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
-    const stream = this.canvas.captureStream(FRAMES_PER_SECOND);
+    this.screen.setRecorded(true);
+    const stream = this.screen.canvas.captureStream(FRAMES_PER_SECOND);
     this.parts = [];
     this.recorder = new MediaRecorder(stream, { mimeType, videoBitsPerSecond: BITS_PER_SECOND });
     this.recorder.addEventListener("dataavailable", (event) => this.parts.push(event.data));
@@ -53,6 +55,7 @@ export class VideoRecorder {
     const type = this.recorder?.mimeType ?? "video/webm";
     for (const track of this.recorder?.stream.getTracks() ?? []) track.stop();
     this.recorder = null;
+    this.screen.setRecorded(false);
     this.player.pause();
     this.changed.emit();
     this.save(new Blob(this.parts, { type }), type.startsWith("video/mp4") ? "mp4" : "webm");

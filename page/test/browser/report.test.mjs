@@ -247,10 +247,18 @@ test("another report is compared: pale bodies, dashed curves", () =>
 test("the animation is saved as a video", () =>
   withReport(async (page) => {
     await page.evaluate(() => window.gelenk.player.setSpeed(10));
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: /^Save a video/ }).click(),
-    ]);
+    const size = () => page.evaluate(() => [window.gelenk.view.canvas.width, window.gelenk.view.canvas.height]);
+    const before = await size();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: /^Save a video/ }).click();
+    // Neither slow frames nor another window change the size of what is recorded.
+    await page.evaluate(() => window.gelenk.view.screen.reduce());
+    await page.setViewportSize({ width: 1100, height: 640 });
+    await drawn(page);
+    assert.equal(await page.evaluate(() => window.gelenk.player.playing), true);
+    assert.deepEqual(await size(), before);
+    const download = await saved;
+    assert.notDeepEqual(await size(), before, "the new window is filled afterwards");
     assert.match(download.suggestedFilename(), /^Chain\.(webm|mp4)$/);
     assert.ok(readFileSync(await download.path()).length > 5000);
     assert.equal(await page.evaluate(() => window.gelenk.player.playing), false);
