@@ -201,8 +201,9 @@ int factor(gelenk_component* c, int32_t metric, double* D) {
 
 int residual(gelenk_component* c, int32_t level, double* largest) {
   return call(c, [&](PortedMechanism& m) {
-    *largest = m.calc_residual(level == GELENK_VELOCITY ? gelenk::Level::velocity
-                                                        : gelenk::Level::position);
+    *largest = m.calc_residual(level == GELENK_VELOCITY       ? gelenk::Level::velocity
+                               : level == GELENK_ACCELERATION ? gelenk::Level::acceleration
+                                                              : gelenk::Level::position);
   });
 }
 
@@ -310,6 +311,10 @@ int longest_step(gelenk_component* c, double t, double longest, double end, doub
   return call(c, [&](PortedMechanism& m) { *step = m.calc_longest_step(t, longest, end); });
 }
 
+int uneven(gelenk_component* c, int32_t* uneven) {
+  return call(c, [&](PortedMechanism& m) { *uneven = m.is_uneven() ? 1 : 0; });
+}
+
 }  // namespace
 
 extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
@@ -348,4 +353,5 @@ extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT
                                                                 miss,
                                                                 accelerate,
                                                                 set_feedback,
-                                                                longest_step};
+                                                                longest_step,
+                                                                uneven};

@@ -82,6 +82,7 @@ void PortedMechanism::make_box() {
   time_scale_ = symbolic::TimeScale(list_lasting_laws(system_));
   if (!inputs_.empty()) set_inputs(std::vector<double>(inputs_).data());
   box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
+  box_->keep_factors();
   box_->set_feedback(feedback_);
   motions_.clear();
   for (const auto& nodes : box_->tree().nodes) motions_.emplace_back(nodes.size());
@@ -262,6 +263,7 @@ void PortedMechanism::factor(Metric metric) {
 // When speeds are corrected positions are closed, and the factors are those of there.
 double PortedMechanism::calc_residual(Level level) {
   if (level == Level::velocity && box_->ranks().known()) box_->ranks().raise(metric_);
+  level_ = level;
   return box_->calc_residual(level);
 }
 
@@ -272,6 +274,7 @@ void PortedMechanism::reduce() {
 
 void PortedMechanism::correct(const double* tau, double* delta) {
   box_->correct(gather(tau), delta);
+  if (level_ == Level::acceleration) vdot_ += view(delta, nv());
 }
 
 void PortedMechanism::step(const double* delta, double* q) const {
@@ -485,7 +488,7 @@ bool PortedMechanism::project(Vector& q, Vector& v) {
 const FrameMotion<double>& PortedMechanism::get_motion(const Subsystem& sub, NodeIndex node) const {
   const NodePlace& place = box_->tree().nodes[sub.id][node];
   FrameMotion<double>& motion = motions_[sub.id][node];
-  motion = calc_motion_of(box_->state().bodies, {place.body, place.X_BN});
+  motion = calc_motion_of(box_->motion(), {place.body, place.X_BN});
   return motion;
 }
 

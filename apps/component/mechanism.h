@@ -61,6 +61,7 @@ class PortedMechanism final : public Formulation {
   bool set_feedback(double rate) override;
   void factor(Metric metric);
   double calc_residual(Level level);
+  bool is_uneven() const { return box_->is_uneven(); }
   void reduce();
   void correct(const double* tau, double* delta);
   void step(const double* delta, double* q) const;
@@ -139,6 +140,7 @@ class PortedMechanism final : public Formulation {
 
   // Of the state placed, and of the last release.
   double t_ = 0.0;
+  Level level_ = Level::position;  // of the last residual
   Vector q_, v_, vdot_;
   Matrix D_;
   Vector r_;

@@ -368,4 +368,5 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      NULL, /* miss, */
                                                      NULL, /* accelerate, */
                                                      NULL /* set_feedback */,
-                                                     NULL /* longest_step */};
+                                                     NULL /* longest_step */,
+                                                     NULL /* uneven */};

@@ -20,7 +20,8 @@
 
    Order of the calls
      open, then the questions (counts, port_frame, signal, input), set_gravity, start; then
-       place -> outputs -> set_inputs -> place -> condense -> release -> signals   an evaluation
+       place -> outputs -> set_inputs -> place -> condense -> release -> signals   an evaluation, with
+         (residual -> accelerate -> reduce -> correct) after release as often as it takes to refine it
        place -> factor, then (place -> residual -> reduce -> correct) as often as needed
      A call to place makes what the later ones of its row said before invalid, but for the factors.
      Apart from its modes and inputs a component keeps nothing in mind: the same state gives the same answers,
@@ -42,7 +43,7 @@ extern "C" {
 #endif
 
 #define GELENK_COMPONENT_MAGIC 0x434b4c47u /* "GLKC", little-endian */
-#define GELENK_COMPONENT_VERSION 3u
+#define GELENK_COMPONENT_VERSION 4u
 
 enum gelenk_result {
   GELENK_OK = 0,
@@ -52,7 +53,7 @@ enum gelenk_result {
   GELENK_INTERNAL = 4 /* a mistake of the component itself */
 };
 
-enum gelenk_level { GELENK_POSITION = 0, GELENK_VELOCITY = 1 };
+enum gelenk_level { GELENK_POSITION = 0, GELENK_VELOCITY = 1, GELENK_ACCELERATION = 2 };
 
 /* What accelerations are: those under all loads, or changes of speed in an impact, in which finite
    loads and velocities play no part (r then comes from speeds that the component itself makes jump). */
@@ -89,7 +90,8 @@ typedef struct gelenk_port_frame {
 typedef struct gelenk_signal {
   const char* name; /* valid until close */
   const char* unit; /* may be empty, never null */
-  int32_t of_state; /* 1: follows from time and state alone, neither from accelerations and loads nor
+  int32_t
+      of_state; /* 1: follows from time and state alone, neither from accelerations and loads nor
                        from inputs, so that laws of the host may read it (see outputs); else 0 */
 } gelenk_signal;
 
@@ -151,7 +153,10 @@ typedef struct gelenk_component_table {
      its ports by
          D tau + r        D of factor, r of reduce, tau multipliers of constraints outside     (2)
      factor: D in a metric, for the state placed. residual: of the state placed; the largest. reduce:
-     r for the residuals computed last. correct: delta for given tau. */
+     r for the residuals computed last. correct: delta for given tau.
+     Refinement, by the factors of condense: the residuals of GELENK_ACCELERATION are what the derivatives
+     of v, the loads inside and the tau of release, with all corrections since, leave over of all
+     equations; correct adds delta and tau to these. */
   int (*factor)(gelenk_component* c, int32_t metric, double* D);
   int (*residual)(gelenk_component* c, int32_t level, double* largest);
   int (*reduce)(gelenk_component* c, double* r);
@@ -218,6 +223,11 @@ typedef struct gelenk_component_table {
      where all stands still, errors of a step say nothing about that. With the inputs given last and in
      the modes held. */
   int (*longest_step)(gelenk_component* c, double t, double longest, double end, double* step);
+
+  /* May be null: never. *uneven is 1 where the accelerations of the state condensed last want a
+     refinement, since inertias differ so much that factors lose digits. The host may refine at other
+     states, too. */
+  int (*uneven)(gelenk_component* c, int32_t* uneven);
 } gelenk_component_table;
 
 #ifdef GELENK_COMPONENT_EXPORTS

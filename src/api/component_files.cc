@@ -54,8 +54,9 @@ fs::path find_home(const std::string& file) {
 
 bool lies_in(const fs::path& file, const fs::path& folder) {
   std::error_code ignored;
-  const fs::path inner = fs::weakly_canonical(file, ignored);
-  fs::path outer = fs::weakly_canonical(folder, ignored);
+  // What is not there stays relative unless it is made absolute first.
+  const fs::path inner = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+  fs::path outer = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
   if (!outer.has_filename()) outer = outer.parent_path();
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }

@@ -338,6 +338,15 @@ bool LoadedComponent::miss(bool misses) {
   return table_->miss == nullptr || call("miss", table_->miss, misses ? 1 : 0);
 }
 
+bool LoadedComponent::uneven(bool& uneven) {
+  uneven = false;
+  if (table_->uneven == nullptr) return true;
+  std::int32_t value = 0;
+  if (!call("uneven", table_->uneven, &value)) return false;
+  uneven = value != 0;
+  return true;
+}
+
 bool LoadedComponent::accelerate(const double* vdot, FrameMotion<double>* ports) {
   if (table_->accelerate == nullptr) return true;
   if (!call("accelerate", table_->accelerate, vdot, twists_.data()) ||

@@ -78,6 +78,7 @@ class LoadedComponent {
 
   bool singular(gelenk_nearness& nearness, double* sizes);
   bool miss(bool misses);
+  bool uneven(bool& uneven);
   // Fills the acceleration of ports[i].
   bool accelerate(const double* vdot, FrameMotion<double>* ports);
   bool set_feedback(double rate);

@@ -7,10 +7,12 @@
 // A correction of positions or speeds is the same problem: with loads nowhere, and the residuals of the
 // constraints in the place of their accelerations, port corrections are
 //   δ = D τ + r,                                                                                    (2)
-// D as in (1), by the factors that are there.
+// D as in (1), by the factors that are there. So is a refinement of accelerations: the residuals are then what accelerations,
+// multipliers and port loads found so far leave over of all equations, and the correction is added to them.
 //
-// A state is q and v of the whole system, of which a part takes its own. The order of calls: condense, then release;
-// or factor and then, as often as one likes, calc_residual, reduce and correct, with place for what has moved.
+// A state is q and v of the whole system, of which a part takes its own. The order of calls: condense, then release, then as
+// often as one likes calc_residual of accelerations, reduce and correct; or factor and then, as often as one likes,
+// calc_residual, reduce and correct, with place for what has moved.
 #pragma once
 
 #include <string>
@@ -22,7 +24,7 @@
 namespace gelenk {
 
 // How constraints are written for a correction.
-enum class Level { position, velocity };
+enum class Level { position, velocity, acceleration };
 
 // What an evaluation is for: accelerations under all loads, or changes of speed in an impact, where loads and
 // velocities play no part.
@@ -36,7 +38,8 @@ class BlackBox {
   virtual ~BlackBox() = default;
 
   virtual int port_count() const = 0;
-  // Pose and velocity of the state given last; after condense A = r, after reduce A is that of (2).
+  // Pose and velocity of the state given last; after condense A = r, after reduce A is that of (2). After calc_residual of
+  // accelerations A is that of the body.
   virtual const FrameMotion<double>& port(int port) const = 0;
 
   // Motion alone.
@@ -51,6 +54,8 @@ class BlackBox {
   virtual const Vector& D_sizes() const = 0;
   // Down: port loads are known; accelerations go to the whole system's v̇.
   virtual void release(const Vector& tau, double* vdot) = 0;
+  // Of the last condense: pivots were so small, since inertias are very uneven, that accelerations want a refinement.
+  virtual bool is_uneven() const = 0;
 
   // Up: D alone.
   virtual bool factor(double t, const double* q, const double* v, Metric metric) = 0;

@@ -115,11 +115,14 @@ end Driven;
       for (int k : {0, 2}) {
         const double w = s.rows[i][k], most = k == 0 ? 0.6 : 0.2;
         const double expected = t < 0.5 ? 0.0 : std::copysign(most, w);
-        if (std::abs(w) > 1e-6 || t < 0.5) {
+        const bool moves = std::abs(w) > 1e-6;
+        EXPECT_FALSE(moves && t < 0.5) << t;
+        if (moves || t < 0.5) {
           EXPECT_EQ(s.rows[i][k + 1], expected) << t;
-          turns += w * before[k] < 0;
-          before[k] = w;
         }
+        if (!moves) continue;
+        turns += w * before[k] < 0;
+        before[k] = w;
       }
       EXPECT_NEAR(s.rows[i][4], t < 0.5 ? 1.0 : 1.3 - 0.3 * std::cos(2 * (t - 0.5)), 1e-12);
     }

@@ -74,7 +74,7 @@ TEST_F(CompileTest, TellsWhatItMade) {
       run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi,elbow.a' -o arm.gkc");
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(made.out,
-            "arm.gkc: compiled component, interface version 3\n"
+            "arm.gkc: compiled component, interface version 4\n"
             "  state       8 coordinates and states, 7 speeds, 0 event indicators\n"
             "  port        shoulder (body 1)\n"
             "  port        hand (body 2)\n"
@@ -215,6 +215,8 @@ TEST_F(CompileTest, FilesOfOtherFoldersNeedTheUsersWord) {
   std::string inside = host;
   inside.replace(inside.find("arm.gkc"), 7, "sub/arm.gkc");
   workspace.write("Host.mo", inside);
+  EXPECT_NE(run_gelenk(workspace, "run Host.mo").err.find("'sub/arm.gkc': there is no such file"),
+            std::string::npos);
   ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o sub/arm.gkc").exit_code, 0);
   EXPECT_EQ(run_gelenk(workspace, "run Host.mo").exit_code, 0);
 }
@@ -378,8 +380,10 @@ end Drive;
   const Outcome made = run_gelenk(workspace, "compile Drive.mo -o drive.gkc");
   ASSERT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(made.err, "");
-  EXPECT_NE(made.out.find("  input       u, V\n  output      phi, rad\n  output      effort (not for laws)\n"),
-            std::string::npos)
+  EXPECT_NE(
+      made.out.find(
+          "  input       u, V\n  output      phi, rad\n  output      effort (not for laws)\n"),
+      std::string::npos)
       << made.out;
   const auto run = [&](const std::string& declared, const std::string& given,
                        const std::string& law = "0") {

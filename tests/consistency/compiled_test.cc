@@ -348,6 +348,40 @@ equation
   connect(arm.frame_b, p.b);
 )",
      "turn.phi,turn.w,turn.tau,p.b.r_0[2],gelenk.energy.total"},
+    {"a rod so thin that it has next to no inertia about itself",
+     R"(
+  Joints.Revolute turn(phi(start = 0.2, fixed = true), w(start = 3, fixed = true));
+  Parts.BodyBox crank(r = {0, 0.1, 0}, width = 0.03), base(r = {0, 0, 0.1}, width = 0.04);
+  Joints.Spherical near, far;
+  Parts.Body rod(m = 0.8, r_CM = {0.26, 0, 0}, I_11 = 2e-8, I_22 = 0.018, I_33 = 0.018);
+  Parts.FixedTranslation along(r = {0.52, 0, 0});
+  Joints.Prismatic slide(n = {1, 0, 0}, s(start = 0.5));
+  Parts.Body slider(m = 2, r_CM = {0, 0, 0});
+equation
+  connect(foot, turn.frame_a);
+  connect(turn.frame_b, crank.frame_a);
+  connect(crank.frame_b, near.frame_a);
+  connect(near.frame_b, rod.frame_a);
+  connect(rod.frame_a, along.frame_a);
+  connect(along.frame_b, far.frame_a);
+  connect(far.frame_b, slider.frame_a);
+  connect(slider.frame_a, slide.frame_b);
+  connect(slide.frame_a, base.frame_b);
+  connect(base.frame_a, foot);
+  connect(slider.frame_a, tip);
+)",
+     "  Interfaces.Frame_a foot;\n  Interfaces.Frame_b tip;\n",
+     R"(
+  Joints.Prismatic rail(n = {1, 0, 0}, s(fixed = true), v(fixed = true));
+  Parts.Body load(m = 0.3, r_CM = {0, 0.1, 0}, I_11 = 1e-9, I_22 = 1e-9, I_33 = 1e-9);
+  Joints.Revolute hook(phi(start = 0.2, fixed = true), w(fixed = true));
+equation
+  connect(world.frame_b, rail.frame_a);
+  connect(rail.frame_b, p.foot);
+  connect(p.tip, hook.frame_a);
+  connect(hook.frame_b, load.frame_a);
+)",
+     "rail.s,rail.v,rail.a,hook.phi,load.r_0[1],load.r_0[2],p.tip.r_0[1],gelenk.energy.total"},
 };
 
 // Its start is given by the test: the loop closes in one position only.

@@ -276,8 +276,8 @@ void KernelRows::match_one_dense_system(int sets, const HubRule& rule, bool has_
                        [&](const RowSet& set) { return std::ranges::count(set.speeds, k) > 0; });
   };
   for (int k = 0; k < r.tree.nv; ++k)
-    data.locked[k] = GetParam() % 3 == 0 && r.uniform(0, 1) < 0.2 &&
-                     !(has_many_rows && is_named(k));
+    data.locked[k] =
+        GetParam() % 3 == 0 && r.uniform(0, 1) < 0.2 && !(has_many_rows && is_named(k));
   calc_motion(r.tree, r.q.data(), r.v.data(), data.known.data(), data);
 
   // G by rows, from Jacobians at the body origins.

@@ -1,9 +1,10 @@
 // What eliminating loops costs, counted in products of the plan and not in time: loops that are local must not know how
 // many others there are.
+#include "bench/loop_shapes.h"
+
 #include <gtest/gtest.h>
 
 #include "bench/large_models.h"
-#include "bench/loop_shapes.h"
 #include "formulations/recursive/recursive_box.h"
 #include "tests/support/model_text.h"
 
@@ -58,7 +59,7 @@ TEST(LocalLoops, CostAsMuchPerLegHoweverManyThereAre) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, LocalLoopShapes,
                          ::testing::Values("separate", "carousel", "windows", "light-windows",
-                                           "platforms-6", "mast", "gears", "relation", "mixed", "ladder",
-                                           "four-bars"));
+                                           "platforms-6", "mast", "gears", "relation", "mixed",
+                                           "ladder", "four-bars"));
 
 }  // namespace gelenk

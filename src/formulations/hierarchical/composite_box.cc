@@ -7,6 +7,7 @@
 
 #include "formulations/laws.h"
 #include "formulations/recursive/forward_dynamics.h"
+#include "formulations/refinement.h"
 
 namespace gelenk {
 
@@ -107,10 +108,8 @@ bool CompositeBox::condense(double t, const double* q, const double* v, Loading 
   factor_rows(Metric::mass);
   for (const JointRows& j : joints_) {
     for (int i = 0; i < j.count; ++i) {
-      double gamma = j.bias[i];
-      if (feedback_ > 0 && loading == Loading::forces)
-        gamma += feedback_ * feedback_ * j.g[i] + 2 * feedback_ * j.gdot[i];
-      gamma_[j.first + i] = gamma;
+      gamma_[j.first + i] = j.bias[i];
+      if (loading == Loading::forces) gamma_[j.first + i] += feed_back(j.g[i], j.gdot[i]);
     }
   }
   solve(gamma_, loading == Loading::forces);
@@ -287,9 +286,18 @@ void CompositeBox::release(const Vector& tau, double* vdot) {
   });
 }
 
+bool CompositeBox::is_uneven() const {
+  const int rank = factor_.rank();
+  if (rank > 0 && factor_.pivot(rank - 1) < uneven_row) return true;
+  return std::any_of(parts_.begin(), parts_.end(),
+                     [](const auto& part) { return part->is_uneven(); });
+}
+
 // ---- corrections -----------------------------------------------------------------------------------------
 
 double CompositeBox::calc_residual(Level level) {
+  level_ = level;
+  own_ports_changed_ = false;
   for_each_part([&](int k) {
     part_residuals_[k] = parts_[k]->calc_residual(level);
     return true;
@@ -305,12 +313,16 @@ double CompositeBox::calc_residual(Level level) {
         [&](const auto& kind) {
           const auto g = kind.template calc_g<double>(rel.X);
           const auto C = kind.template calc_C<double>(rel.X);
+          const auto bias = kind.template calc_C_bias<double>(rel.X, rel.V);
           for (int i = 0; i < j.count; ++i) {
-            double x = g[i];
-            if (level == Level::velocity) {
-              x = 0.0;
-              for (int c = 0; c < 6; ++c) x += C(i, c) * rel.V[c];
+            double gdot = 0.0, gddot = bias[i];
+            for (int c = 0; c < 6; ++c) {
+              gdot += C(i, c) * rel.V[c];
+              gddot += C(i, c) * rel.A[c];
             }
+            const double x = level == Level::position   ? g[i]
+                             : level == Level::velocity ? gdot
+                                                        : gddot + feed_back(g[i], gdot);
             residual_[j.first + i] = x;
             worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
           }
@@ -338,7 +350,9 @@ void CompositeBox::reduce() {
 }
 
 void CompositeBox::correct(const Vector& tau, double* delta) {
+  found_ = lambda_;
   pass_loads(tau, false);
+  if (level_ == Level::acceleration) lambda_ += found_;
   for_each_part([&](int k) {
     parts_[k]->correct(part_tau_[k], delta);
     return true;

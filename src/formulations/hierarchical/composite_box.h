@@ -40,6 +40,7 @@ class CompositeBox final : public BlackBox {
   const Vector& r() const override { return r_; }
   const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector& tau, double* vdot) override;
+  bool is_uneven() const override;
   bool factor(double t, const double* q, const double* v, Metric metric) override;
   double calc_residual(Level level) override;
   void reduce() override;
@@ -83,6 +84,7 @@ class CompositeBox final : public BlackBox {
     int port;
   };
 
+  double feed_back(double g, double gdot) const { return feedback_ * (feedback_ * g + 2 * gdot); }
   template <typename Do>
   bool for_each_part(const Do& work_on);
   void calc_rows(bool with_forces);
@@ -109,7 +111,8 @@ class CompositeBox final : public BlackBox {
   std::vector<Vector> force_on_part_;  // by part: loads on its ports
   std::vector<char> has_force_;        // by part
   std::vector<FrameMotion<double>> ports_;
-  Vector gamma_, residual_, y_, lambda_, work_;
+  Vector gamma_, residual_, y_, lambda_, found_, work_;
+  Level level_ = Level::position;  // of the last residual
   std::vector<double> part_residuals_;
   Matrix S_, B_, X_, D_, part_B_;
   Vector r_, D_sizes_;

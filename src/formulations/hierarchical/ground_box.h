@@ -19,6 +19,7 @@ class GroundBox final : public BlackBox {
   const Vector& r() const override { return r_; }
   const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector&, double*) override {}
+  bool is_uneven() const override { return false; }
   bool factor(double, const double*, const double*, Metric) override { return true; }
   double calc_residual(Level) override { return 0.0; }
   void reduce() override {}

@@ -396,10 +396,26 @@ class HierarchicalFormulation final : public BoxFormulation {
       return false;
     }
     root_->release(no_load_, vdot.data());
+    if (root_->is_uneven() && !keeps_factors_) {
+      for (RecursiveBox* leaf : leaves_) leaf->keep_factors();
+      keeps_factors_ = true;
+      root_->condense(t, q_.data(), v_.data(), Loading::forces);
+      root_->release(no_load_, vdot.data());
+    }
+    refine(*root_, vdot);
     leaf_modes_->collect();
     return true;
   }
 
+  double find_thinnest(std::string& joint) const override {
+    double least = 1.0;
+    for (const RecursiveBox* leaf : leaves_) {
+      std::string thinnest;
+      const double share = leaf->find_thinnest(thinnest);
+      if (share < least) least = share, joint = thinnest;
+    }
+    return least;
+  }
   void take_accelerations(const Vector& vdot) override {
     for (RecursiveBox* leaf : leaves_) leaf->take_accelerations(vdot);
     for (LoadedBox* loaded : loaded_) loaded->take_accelerations(vdot);
@@ -756,6 +772,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   std::optional<LeafModes> leaf_modes_;
   Vector no_load_, delta_;
   const std::string none_;
+  bool keeps_factors_ = false;  // since a refinement was asked for
   bool ranks_known_ = false;
   std::vector<TurnWatch> turns_, loaded_turns_;  // by composite, by compiled component
   mutable std::vector<std::vector<FrameMotion<double>>> motions_;

@@ -21,7 +21,7 @@ LoadedBox::LoadedBox(LoadedComponent& component, const Gravity& gravity, int fir
   r_.setZero(6 * port_count());
   D_sizes_.setZero(2 * port_count());
   qdot_.setZero(component.nq());
-  sizes_.setZero(component.nv());
+  vdot_ = sizes_ = Vector::Zero(component.nv());
   for (const LoadedComponent::Input& input : component.inputs()) inputs_.push_back(input.start);
 }
 
@@ -45,13 +45,15 @@ bool LoadedBox::condense(double t, const double* q, const double* v, Loading loa
     return false;
   measure_D();
   for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
-  return loading == Loading::impact || note(component_.singular(nearness_, sizes_.data()));
+  return loading == Loading::impact ||
+         (note(component_.singular(nearness_, sizes_.data())) && note(component_.uneven(uneven_)));
 }
 
 void LoadedBox::release(const Vector& tau, double* vdot) {
   note(component_.release(tau, qdot_.data(), vdot + first_v_));
-  const Vector A = r_ + D_ * tau;
-  for (int i = 0; i < port_count(); ++i) ports_[i].A = A.segment<6>(6 * i);
+  A_ = r_ + D_ * tau;
+  for (int i = 0; i < port_count(); ++i) ports_[i].A = A_.segment<6>(6 * i);
+  vdot_ = Eigen::Map<const Vector>(vdot + first_v_, nv());
   signals_known_ = false;
 }
 
@@ -67,15 +69,24 @@ bool LoadedBox::factor(double t, const double* q, const double* v, Metric metric
 
 // A component does not tell what its loops take from D.
 void LoadedBox::measure_D() {
-  for (int i = 0; i < 2 * port_count(); ++i)
-    D_sizes_[i] = D_.diagonal().segment<3>(3 * i).sum();
+  for (int i = 0; i < 2 * port_count(); ++i) D_sizes_[i] = D_.diagonal().segment<3>(3 * i).sum();
 }
 
 double LoadedBox::calc_residual(Level level) {
   double largest = 0.0;
-  const bool fine = note(
-      component_.residual(level == Level::velocity ? GELENK_VELOCITY : GELENK_POSITION, largest));
+  level_ = level;
+  const bool fine = note(component_.residual(level == Level::position   ? GELENK_POSITION
+                                             : level == Level::velocity ? GELENK_VELOCITY
+                                                                        : GELENK_ACCELERATION,
+                                             largest));
+  if (level == Level::acceleration) place_accelerations();
   return fine ? largest : NAN;
+}
+
+// From the motion, where the component can do that.
+void LoadedBox::place_accelerations() {
+  for (int i = 0; i < port_count(); ++i) ports_[i].A = A_.segment<6>(6 * i);
+  note(component_.accelerate(vdot_.data(), ports_.data()));
 }
 
 void LoadedBox::reduce() {
@@ -85,6 +96,11 @@ void LoadedBox::reduce() {
 
 void LoadedBox::correct(const Vector& tau, double* delta) {
   note(component_.correct(tau, delta + first_v_));
+  if (level_ != Level::acceleration) return;
+  A_ += r_ + D_ * tau;
+  vdot_ += Eigen::Map<const Vector>(delta + first_v_, nv());
+  place_accelerations();
+  signals_known_ = false;
 }
 
 void LoadedBox::take_accelerations(const Vector& vdot) {

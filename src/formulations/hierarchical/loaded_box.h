@@ -25,6 +25,7 @@ class LoadedBox final : public BlackBox {
   const Vector& r() const override { return r_; }
   const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector& tau, double* vdot) override;
+  bool is_uneven() const override { return uneven_; }
   bool factor(double t, const double* q, const double* v, Metric metric) override;
   double calc_residual(Level level) override;
   void reduce() override;
@@ -81,6 +82,7 @@ class LoadedBox final : public BlackBox {
   // check.
   bool note(bool succeeded);
   void measure_D();
+  void place_accelerations();
   bool give_inputs() { return note(component_.set_inputs(inputs_.data())); }
 
   LoadedComponent& component_;
@@ -88,6 +90,9 @@ class LoadedBox final : public BlackBox {
   std::vector<FrameMotion<double>> ports_;
   Matrix D_;
   Vector r_, D_sizes_, qdot_, sizes_;
+  Vector vdot_, A_;  // of the last release, refined since; A_ at the ports
+  bool uneven_ = false;
+  Level level_ = Level::position;  // of the last residual
   gelenk_nearness nearness_ = GELENK_REGULAR;
   std::vector<double> signals_, outputs_, inputs_;
   bool signals_known_ = false, outputs_known_ = false;

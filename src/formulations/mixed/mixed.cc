@@ -5,6 +5,7 @@
 
 #include "formulations/mixed/rank_watch.h"
 #include "formulations/mixed/subsystem.h"
+#include "formulations/refinement.h"
 #include "formulations/turn_watch.h"
 #include "math/least_change.h"
 
@@ -33,7 +34,12 @@ class MixedFormulation final : public Formulation {
     failure_ = event_failure_;
     if (!failure_.empty() || !root_->condense() || !check_ranks()) return false;
     root_->release(no_load_, vdot.data());
-    refine(vdot);
+    if (!refine(vdot)) {
+      failure_ =
+          "no digits are left of the accelerations, since inertias differ too much (give tiny "
+          "ones more, or none at all),";
+      return false;
+    }
     loads_known_ = false;
     calc_qdot(*system_.root, qdot.data());
     std::copy_n(laws_.rates(), system_.quantities.states.size(),
@@ -148,13 +154,15 @@ class MixedFormulation final : public Formulation {
     return speeds;
   }
 
-  // Once is enough: what rounding leaves becomes as much smaller as it is beside the accelerations.
-  void refine(Vector& vdot) {
+  bool refine(Vector& vdot) {
     for (const MixedSubsystem* sub : all_) {
-      if (sub->has_singular_groups()) return;
+      if (sub->has_singular_groups()) return true;
     }
-    root_->condense_rest();
-    root_->add_rest(no_load_, vdot.data());
+    return refinement_.refine(vdot, [&](Vector& delta) {
+      root_->condense_rest();
+      root_->add_rest(no_load_, delta.data());
+      delta -= vdot;
+    });
   }
 
   void read_laws(double t, const Vector& q, const Vector& v) {
@@ -292,6 +300,7 @@ class MixedFormulation final : public Formulation {
   bool learnt_ = false;
   std::vector<RankWatch> watches_;  // by subsystem number
   TurnWatch turn_;
+  Refinement refinement_;
   Vector speeds_;  // before a correction
   std::string failure_;
 };

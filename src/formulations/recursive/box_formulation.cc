@@ -1,5 +1,7 @@
 #include "formulations/recursive/box_formulation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -37,7 +39,21 @@ bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, V
   // What has grown beyond all bounds has no rank either.
   if (is_near_singular()) return !vdot.allFinite() || is_boundless(v_) || eval_across(t, vdot);
   leave_out(LoopRanks::singular_fraction);
-  return true;
+  if (has_digits_ || !vdot.allFinite()) return true;
+  failure_ = describe_lost_digits();
+  return false;
+}
+
+std::string BoxFormulation::describe_lost_digits() const {
+  std::string joint;
+  const double share = find_thinnest(joint);
+  const std::string where =
+      share < uneven_pivot
+          ? fmt::format("joint '{}' moves no more than {:.1g} of the inertia that it carries",
+                        joint, share)
+          : "inertias differ too much";
+  return "no digits are left of the accelerations, since " + where +
+         " (give tiny inertias more, or none at all),";
 }
 
 // Once more where pivots are small for no fault of the position.

@@ -13,6 +13,7 @@
 #include "formulations/recursive/loop_ranks.h"
 #include "formulations/recursive/modes.h"
 #include "formulations/recursive/singular_passage.h"
+#include "formulations/refinement.h"
 
 namespace gelenk {
 
@@ -43,6 +44,8 @@ class BoxFormulation : public Formulation {
 
   virtual void place_motion(double t) = 0;  // at q_, v_
   virtual bool eval_accelerations(double t, Vector& vdot) = 0;
+  // As RecursiveBox has it.
+  virtual double find_thinnest(std::string& joint) const = 0;
   // Motions of all bodies with other accelerations than those evaluated.
   virtual void take_accelerations(const Vector& vdot) = 0;
   // As project(), at a state beside the present one.
@@ -86,6 +89,11 @@ class BoxFormulation : public Formulation {
     return of_modes.empty() || failure_.empty() ? of_modes : failure_;
   }
 
+  // After an evaluation by `root`: what it has lost of digits.
+  void refine(BlackBox& root, Vector& vdot) {
+    has_digits_ = !root.is_uneven() || refinement_.refine(root, vdot);
+  }
+
   const System& system_;
   Laws laws_;
   const double load_length_;         // of the holders' least forces
@@ -95,6 +103,7 @@ class BoxFormulation : public Formulation {
   Vector vdot_;  // scratch
 
  private:
+  std::string describe_lost_digits() const;
   bool is_near_singular() const { return is_within(LoopRanks::near_fraction); }
   bool eval_where_rank_holds(double t, Vector& vdot);
   bool eval_across(double t, Vector& vdot);
@@ -102,6 +111,8 @@ class BoxFormulation : public Formulation {
   Modes::Impact impact_at(const Vector& q);
   bool follow_drives(const Vector& q, Vector& v);
 
+  Refinement refinement_;
+  bool has_digits_ = true;
   SingularPassage passage_;
   Vector direct_, sizes_;  // scratch
   std::vector<char> in_loop_;

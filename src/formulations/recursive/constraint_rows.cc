@@ -378,6 +378,61 @@ void ConstraintRows::calc_lump_rows(const Gravity& gravity, LumpRows& l,
   for (int i = 0; i < 3; ++i) state.loops.gamma[l.first_row + i] = excess[i];
 }
 
+void ConstraintRows::calc_leftover(const Gravity& gravity, RecursiveState& state,
+                                   Lane6<double>* loads, double* tau) {
+  const std::vector<BodyData<double>>& body = state.bodies.body;
+  const double* const lambda = state.loops.lambda.data();
+  double* const gamma = state.loops.gamma.data();
+  auto load_body = [&](BodyIndex i, const Lane6<double>& load, const Lane3<double>& p) {
+    if (i > 0) loads[i] += shift_load(load, p - body[i].p);
+  };
+  for (const ClosingJoint& c : closing_) {
+    const ClosingRows rows = calc_closing_rows(state, c);
+    Vec6<double> load = Vec6<double>::Zero();
+    for (int i = 0; i < c.rows; ++i) {
+      load += rows.C_W.row(i).transpose() * lambda[c.first_row + i];
+      gamma[c.first_row + i] = rows.bias[i];
+    }
+    load_body(c.M.body, to_lane<double>(load), to_lane<double>(rows.p_Mo));
+    load_body(c.F.body, to_lane<double>(Vec6<double>(-load)), to_lane<double>(rows.p_Mo));
+  }
+  for (const RowOnCoordinates& r : on_coordinates_) {
+    gamma[r.index] = r.law ? r.law->curvature() : 0.0;
+    for (const RowTerm& term : r.terms) {
+      if (!term.measured) {
+        tau[term.v] += term.coefficient * lambda[r.index];
+        gamma[r.index] += term.coefficient * state.vdot[term.v];
+        continue;
+      }
+      const Vec6<double> load = term.C_W * lambda[r.index];
+      load_body(term.M.body, to_lane<double>(load), to_lane<double>(term.p_Mo));
+      load_body(term.F.body, to_lane<double>(Vec6<double>(-load)), to_lane<double>(term.p_Mo));
+      gamma[r.index] += term.coefficient * measure(state, term).a;
+    }
+  }
+  for (const LumpRows& l : lumps_) {
+    const FrameMotion<double> a = calc_motion_of(state.bodies, l.a),
+                              b = calc_motion_of(state.bodies, l.b);
+    const LumpMotion L = calc_lump_motion(l.lump, a, b);
+    const Vec3<double> mu = Eigen::Map<const Vec3<double>>(lambda + l.first_row);
+    Eigen::Map<Vec3<double>>(gamma + l.first_row) =
+        l.share_a * a.a() + l.share_b * b.a() + L.bias - gravity.at(L.p) + mu / l.lump.mass;
+    for (const auto& [frame, at, share] :
+         {std::tuple{&a, &l.a, &l.share_a}, std::tuple{&b, &l.b, &l.share_b}}) {
+      const Lane3<double> force = to_lane<double>(Vec3<double>(share->transpose() * mu));
+      load_body(at->body, {Lane3<double>::zero(), force}, to_lane<double>(frame->X.p));
+    }
+  }
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const HeldRow& h = held_[i];
+    gamma[h.row] = lambda[h.row];
+    if (!state.held[i]) continue;
+    tau[h.relation.v] += lambda[h.row];
+    tau[h.relation.other] -= h.relation.share * lambda[h.row];
+    gamma[h.row] = state.vdot[h.relation.v] - h.relation.share * state.vdot[h.relation.other];
+  }
+}
+
 double ConstraintRows::calc_residual(Level level, const RecursiveState& state, Vector& residual) {
   residual.resize(closure_count_);
   for (const ClosingJoint& c : closing_) {

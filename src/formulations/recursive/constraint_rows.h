@@ -115,6 +115,10 @@ class ConstraintRows {
   ClosingRows calc_closing_rows(const RecursiveState& state, const ClosingJoint& c) const;
   // K, W and γ of all rows. Lumps feel `gravity`.
   void calc_rows(const Gravity& gravity, RecursiveState& state);
+  // What the accelerations of the bodies and the multipliers leave over of every row, into γ; the loads of the multipliers on
+  // bodies, about their origins, and on single speeds are added.
+  void calc_leftover(const Gravity& gravity, RecursiveState& state, Lane6<double>* loads,
+                     double* tau);
   // Residuals of the closure equations or of their derivatives; returns the largest.
   double calc_residual(Level level, const RecursiveState& state, Vector& residual);
   void calc_closure(const RecursiveState& state, Closure& closure);

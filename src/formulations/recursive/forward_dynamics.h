@@ -21,6 +21,7 @@
 #include "formulations/recursive/inverse_dynamics.h"
 #include "formulations/recursive/mass_matrix.h"
 #include "formulations/recursive/port_passage.h"
+#include "formulations/refinement.h"
 #include "math/flush_to_zero.h"
 #include "math/prefetch.h"
 
@@ -50,10 +51,12 @@ GELENK_INLINE void subtract_outer(ArticulatedInertia<T>& I, const Lane6<T>& a, c
 
 // Generalised inverse of the symmetric semidefinite n × n matrix D by sweeps on its diagonal; rows of
 // locked speeds, and rows whose pivot falls below the tolerance, stay out (zero). `size`: natural size of
-// the diagonal entries. True when no free row stayed out.
+// the diagonal entries. `least` becomes the smallest pivot beside `terms`, what the diagonal entries are sums of. True when
+// no free row stayed out.
 template <typename T>
-bool invert_free(int n, const T* D, const char* locked, const double* size, double tolerance,
-                 T* inverse) {
+bool invert_free(int n, const T* D, const char* locked, const double* size, const double* terms,
+                 double tolerance, T* inverse, double& least) {
+  least = 1.0;
   std::copy(D, D + n * n, inverse);
   std::array<bool, 6> out{}, done{};
   bool whole = true;
@@ -67,6 +70,7 @@ bool invert_free(int n, const T* D, const char* locked, const double* size, doub
       if (pivot > best) best = pivot, k = i;
     }
     if (k < 0) break;
+    least = std::min(least, value_of(inverse[k * n + k]) / terms[k]);
     done[k] = true;
     const T d = T(1) / inverse[k * n + k];
     for (int i = 0; i < n; ++i) {
@@ -104,6 +108,10 @@ class ForwardDynamics {
 
   // Bodies whose joint has a free speed without inertia (outside of loops), of the last factor().
   BodyIndex undetermined() const { return undetermined_; }
+  // The smallest pivot of a joint beside the inertia there, of those that may be small (refinement.h), and the body that the
+  // joint carries; of the last gather() or factor().
+  double least_pivot() const { return least_pivot_; }
+  BodyIndex thinnest() const { return thinnest_; }
 
   // Accelerations of a state: data holds its motion, loops its rows; `loads` are wrenches on the bodies about their
   // origins, in world axes (null: none). Fills vdot and λ.
@@ -118,6 +126,8 @@ class ForwardDynamics {
     const FlushToZero tiny_numbers;
     if (has_rows_ || has_ports_) clear_rows(loops);
     undetermined_ = -1;
+    least_pivot_ = 1.0;
+    thinnest_ = -1;
     has_unit_inertia_ = false;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
       const TreeBody& b = tree_.bodies[i];
@@ -152,6 +162,8 @@ class ForwardDynamics {
     const FlushToZero tiny_numbers;
     if (has_rows_ || has_ports_) clear_rows(loops);
     undetermined_ = -1;
+    least_pivot_ = 1.0;
+    thinnest_ = -1;
     has_unit_inertia_ = with_unit_inertia;
     for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
       const TreeBody& b = tree_.bodies[i];
@@ -312,10 +324,14 @@ class ForwardDynamics {
       T inverse(0);
       const bool deferred = place != nullptr && place->born > 0;
       if (!data.locked[b.v] && !deferred) {
-        if (b.light && D <= (trace(turns ? I.J : I.M) + data.armature[b.v]) * T(tolerance))
-          undetermined_ = static_cast<BodyIndex>(i);
-        else
-          inverse = T(1) / D;
+        bool moves = true;
+        if (b.thin) {
+          const Lane3<T> A = get_diagonal(turns ? I.J : I.M);
+          const T size = A[0] + A[1] + A[2] + data.armature[b.v];
+          if (!(D > size * T(uneven_pivot))) [[unlikely]]
+            moves = note_small_pivot(b, D, size, e, A, tolerance, place != nullptr);
+        }
+        if (moves) inverse = T(1) / D;
       }
       f.U = U;
       f.D_inverse = inverse;
@@ -336,12 +352,40 @@ class ForwardDynamics {
                  loops);
   }
 
+  // The pivot D = eᵀ A e of a joint of one degree of freedom is small beside the trace of A. Whether it is anything at all.
+  __attribute__((noinline)) bool note_small_pivot(const TreeBody& b, T D, T size, Lane3<T> e,
+                                                  Lane3<T> A, double tolerance, bool in_loop) {
+    if (b.light && D <= size * T(tolerance)) {
+      undetermined_ = number_of(b);
+      return false;
+    }
+    const bool turns = b.motion == TreeBody::Motion::rotation;
+    const double own = in_loop && turns ? sum_diagonal(b.J) : 0.0;
+    note_pivot(b, value_of(D) / std::max(own, sum_terms(e, A)));
+    return true;
+  }
+  // How large the terms of eᵀ A e are of which it is the sum: where that is much smaller, digits cancel. (A is semidefinite:
+  // no entry is larger than the diagonal ones beside it.) In a loop they may cancel later, where 1/D meets that of the other
+  // joints: there what the body has about other axes counts as well.
+  static double sum_terms(const Lane3<T>& e, const Lane3<T>& A) {
+    return value_of(e[0] * e[0] * A[0] + e[1] * e[1] * A[1] + e[2] * e[2] * A[2]);
+  }
+  static GELENK_INLINE Lane3<T> get_diagonal(const Lane33<T>& A) {
+    return Lane3<T>::from(A.c[0][0], A.c[1][1], A.c[2][2]);
+  }
+  static double sum_diagonal(const double* J) { return J[0] + J[3] + J[5]; }
+  void note_pivot(const TreeBody& b, double pivot) {
+    if (pivot >= least_pivot_) return;
+    least_pivot_ = pivot;
+    thinnest_ = number_of(b);
+  }
+
   __attribute__((noinline)) ArticulatedInertia<T> factor_general(
       const TreeBody& b, ArticulatedInertia<T> I, const JointFactor<T>& f, JointColumns<T>& c,
       TreeData<T>& data, LoopData<T>& loops, const LoopPlan::Place* place) {
     const int n = b.nv;
     std::array<T, 36> D;
-    std::array<double, 6> size{};
+    std::array<double, 6> size{}, terms{};
     const double J = value_of(trace(I.J)), M = value_of(trace(I.M));
     const Lane6<T>* S = c.S.data();
     std::array<Lane6<T>, 6> besides;
@@ -356,18 +400,26 @@ class ForwardDynamics {
       D[k * n + k] = D[k * n + k] + data.armature[b.v + k];
       size[k] = J * value_of(dot(c.S[k].rot, c.S[k].rot)) +
                 M * value_of(dot(c.S[k].lin, c.S[k].lin)) + value_of(data.armature[b.v + k]);
+      const double own =
+          place == nullptr ? 0.0 : sum_diagonal(b.J) * value_of(dot(c.S[k].rot, c.S[k].rot));
+      terms[k] = std::max(own, sum_terms(c.S[k].rot, get_diagonal(I.J)) +
+                                   sum_terms(c.S[k].lin, get_diagonal(I.M))) +
+                 value_of(data.armature[b.v + k]);
     }
     const bool deferred = place != nullptr && place->born > 0;
     if (deferred) {
       std::fill(c.D_inverse.begin(), c.D_inverse.end(), T(0));
       for (int k = 0; k < n; ++k)
         defer_speed(*place, k, c.U[k], &D[k * n], data.locked.data() + b.v, loops);
-    } else if (!invert_free(n, D.data(), data.locked.data() + b.v, size.data(),
-                            !b.light ? 0.0
-                            : gimbal ? gimbal_tolerance
-                                     : massless_tolerance,
-                            c.D_inverse.data())) {
-      undetermined_ = number_of(b);
+    } else {
+      double least;
+      if (!invert_free(n, D.data(), data.locked.data() + b.v, size.data(), terms.data(),
+                       !b.light ? 0.0
+                       : gimbal ? gimbal_tolerance
+                                : massless_tolerance,
+                       c.D_inverse.data(), least))
+        undetermined_ = number_of(b);
+      note_pivot(b, least);
     }
     if (place != nullptr) pass_rows_general(*place, b, f, c, data.locked.data() + b.v, loops);
     for (int k = 0; k < n; ++k) {
@@ -409,7 +461,9 @@ class ForwardDynamics {
       W_here[s] = W;
       const T DW = f.D_inverse * W;
       if (place.couples) {
-        if (std::is_same_v<T, double> && DW == T(0)) {  // a row that this joint does not move, like those across the plane of a planar loop
+        if (std::is_same_v<T, double> &&
+            DW ==
+                T(0)) {  // a row that this joint does not move, like those across the plane of a planar loop
           pairs += s - place.eliminated + 1;
         } else {
           for (int t = place.eliminated; t <= s; ++t) {
@@ -786,6 +840,8 @@ class ForwardDynamics {
   bool has_rows_, has_ports_;
   BodyIndex undetermined_ = -1;
   bool has_unit_inertia_ = false;
+  double least_pivot_ = 1.0;
+  BodyIndex thinnest_ = -1;
   std::vector<BodyIndex> behind_;
 };
 

@@ -26,11 +26,10 @@ GELENK_INLINE void hand_on(const TreeBody& b, const Tree& tree, const Lane6<T>& 
     sum += P;
 }
 
-// Fills tau (nv). `loads`: applied wrench per body about its origin, in world axes; null: none.
+// Fills tau (nv), for the motion that data holds. `loads`: applied wrench per body about its origin, in world axes; null: none.
 template <typename T>
-void calc_inverse_dynamics(const Tree& tree, const T* q, const T* v, const T* vdot,
-                           const Lane6<T>* loads, TreeData<T>& data, T* tau) {
-  calc_motion(tree, q, v, vdot, data);
+void calc_needed_forces(const Tree& tree, const T* vdot, const Lane6<T>* loads, TreeData<T>& data,
+                        T* tau) {
   for (std::size_t i = tree.bodies.size(); i-- > 1;) {
     const TreeBody& b = tree.bodies[i];
     const BodyData<T>& B = data.body[i];
@@ -43,6 +42,13 @@ void calc_inverse_dynamics(const Tree& tree, const T* q, const T* v, const T* vd
     }
     if (b.parent > 0) hand_on(b, tree, shift_load(P, B.r), data);
   }
+}
+
+template <typename T>
+void calc_inverse_dynamics(const Tree& tree, const T* q, const T* v, const T* vdot,
+                           const Lane6<T>* loads, TreeData<T>& data, T* tau) {
+  calc_motion(tree, q, v, vdot, data);
+  calc_needed_forces(tree, vdot, loads, data, tau);
 }
 
 }  // namespace gelenk

@@ -131,8 +131,10 @@ class RecursiveFormulation final : public BoxFormulation {
     eval_laws(t);
     box_.condense(t, q_.data(), v_.data(), Loading::forces);
     box_.release(no_load_, vdot.data());
+    refine(box_, vdot);
     return true;
   }
+  double find_thinnest(std::string& joint) const override { return box_.find_thinnest(joint); }
   void take_accelerations(const Vector& vdot) override { box_.take_accelerations(vdot); }
   bool project_beside(Vector& q, Vector& v) override {
     std::string ignored;  // beside their laws, drives may well contradict each other

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "formulations/refinement.h"
+
 namespace gelenk {
 
 RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
@@ -21,7 +23,8 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
       correction_(system, tree_, rows_, dynamics_, state_),
       ranks_(system, tree_, plan_, rows_, correction_, state_),
       reactions_(system, tree_, plan_, rows_, forces_, state_),
-      ports_(ports.size()) {
+      ports_(ports.size()),
+      keeps_factors_(ports.empty()) {
   rows_.place(plan_, state_.loops);
   for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
     const TreeBody& b = tree_.bodies[i];
@@ -40,6 +43,9 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
   D_.setZero(6 * port_count(), 6 * port_count());
   r_.setZero(6 * port_count());
   D_sizes_.setZero(2 * port_count());
+  leftover_tau_ = delta_ = zero_;
+  leftover_rows_ = lambda_ = Vector::Zero(plan_.constraints);
+  all_loads_.resize(tree_.bodies.size());
 }
 
 void RecursiveBox::set_state(const double* q, const double* v) {
@@ -76,7 +82,7 @@ bool RecursiveBox::condense(double, const double* q, const double* v, Loading lo
   loading_ = loading;
   // A component is one of many, and what it needs only here would go through all caches for nothing.
   std::optional<BorrowedScratch> borrowed;
-  if (!ports_.empty()) borrowed.emplace(state_);
+  if (!keeps_factors_) borrowed.emplace(state_);
   if (loading == Loading::forces)
     condense_forces();
   else
@@ -124,6 +130,7 @@ void RecursiveBox::feed_back() {
 
 void RecursiveBox::release(const Vector& tau, double* vdot) {
   load_ports(tau);
+  port_tau_ = tau;
   dynamics_.spread(state_.bodies, state_.loops, vdot + first_v_);
   if (loading_ == Loading::impact) {
     state_.bodies.gravity = tree_.gravity;
@@ -131,6 +138,10 @@ void RecursiveBox::release(const Vector& tau, double* vdot) {
     return;
   }
   state_.vdot = Eigen::Map<const Vector>(vdot + first_v_, tree_.nv);
+  find_holding_forces();
+}
+
+void RecursiveBox::find_holding_forces() {
   state_.is_complete = false;
   are_loads_complete_ = false;
   axes_.find_holding_forces(state_, rows_, holding_);
@@ -239,19 +250,56 @@ bool RecursiveBox::factor(double, const double* q, const double* v, Metric metri
 }
 
 double RecursiveBox::calc_residual(Level level) {
+  level_ = level;
   complete_motion();
-  return correction_.calc_residual(level);
+  if (level != Level::acceleration) return correction_.calc_residual(level);
+  place_ports();
+  return calc_leftover();
+}
+
+// Inverse dynamics with all that loads the bodies, by the equations as they are and not by their factors.
+double RecursiveBox::calc_leftover() {
+  if (forces_.act_on_bodies())
+    all_loads_ = forces_.loads();
+  else
+    std::fill(all_loads_.begin(), all_loads_.end(), Lane6<double>::zero());
+  for (int p = 0; p < port_count(); ++p) {
+    const FrameOnBody& port = rows_.ports()[p];
+    const Lane6<double> load = to_lane<double>(Vec6<double>(port_tau_.segment<6>(6 * p)));
+    if (port.body > 0) all_loads_[port.body] += shift_load(load, state_.loops.ports.arm[p]);
+  }
+  lambda_ = Eigen::Map<const Vector>(state_.loops.lambda.data(), plan_.constraints);
+  Vector& tau = leftover_tau_;
+  tau = tau_;
+  rows_.calc_leftover(system_.gravity, state_, all_loads_.data(), tau.data());
+  if (feedback_ > 0) feed_back();
+  leftover_rows_ = Eigen::Map<const Vector>(state_.loops.gamma.data(), plan_.constraints);
+  calc_needed_forces(tree_, state_.vdot.data(), all_loads_.data(), state_.bodies, delta_.data());
+  tau -= delta_;
+  return leftover_rows_.size() == 0 ? 0.0
+                                    : leftover_rows_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 
 void RecursiveBox::reduce() {
   correction_.set_right_side();
-  dynamics_.reduce(push_, state_.bodies, state_.loops);
+  if (level_ == Level::acceleration) {
+    std::copy(leftover_rows_.begin(), leftover_rows_.end(), state_.loops.gamma.begin());
+    dynamics_.reduce(leftover_tau_.data(), state_.bodies, state_.loops);
+  } else {
+    dynamics_.reduce(push_, state_.bodies, state_.loops);
+  }
   fill_r(false);
 }
 
 void RecursiveBox::correct(const Vector& tau, double* delta) {
   load_ports(tau);
   dynamics_.sweep_out(state_.bodies, state_.loops, delta + first_v_);
+  if (level_ != Level::acceleration) return;
+  port_tau_ += tau;
+  load_ports(port_tau_);
+  state_.vdot += Eigen::Map<const Vector>(delta + first_v_, tree_.nv);
+  for (int i = 0; i < lambda_.size(); ++i) state_.loops.lambda[i] += lambda_[i];
+  find_holding_forces();
 }
 
 // ---- for the owner -------------------------------------------------------------------------------------
@@ -324,6 +372,11 @@ void RecursiveBox::list_undetermined(std::vector<std::string>& joints) const {
     for (int k = 0; k < tree_.bodies[i].nv; ++k) any = any || is_undetermined(i, k);
     if (any) joints.push_back(tree_.carriers[i].edge->name);
   }
+}
+
+double RecursiveBox::find_thinnest(std::string& joint) const {
+  if (dynamics_.thinnest() > 0) joint = tree_.carriers[dynamics_.thinnest()].edge->name;
+  return dynamics_.least_pivot();
 }
 
 std::string RecursiveBox::check_undetermined() {

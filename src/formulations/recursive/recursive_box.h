@@ -31,6 +31,7 @@ class RecursiveBox final : public BlackBox {
   const Vector& r() const override { return r_; }
   const Vector& D_sizes() const override { return D_sizes_; }
   void release(const Vector& tau, double* vdot) override;
+  bool is_uneven() const override { return dynamics_.least_pivot() < uneven_pivot; }
   bool factor(double t, const double* q, const double* v, Metric metric) override;
   double calc_residual(Level level) override;
   void reduce() override;
@@ -77,6 +78,8 @@ class RecursiveBox final : public BlackBox {
   }
   void learn_ranks(const double* q, const double* v);
   void set_feedback(double rate) { feedback_ = rate; }
+  // For refinements the factors of condense must outlive it; by default those of a component with ports do not.
+  void keep_factors() { keeps_factors_ = true; }
   // Changes of the held speeds, in an impact: of the whole system's speeds.
   void set_jumps(const Vector& change) { jumps_ = change.data() + first_v_; }
   // As LoopRanks has it, for the own speeds.
@@ -104,6 +107,8 @@ class RecursiveBox final : public BlackBox {
   bool is_determined() const { return dynamics_.undetermined() < 0; }
   // The joints of such speeds, by path.
   void list_undetermined(std::vector<std::string>& joints) const;
+  // The joint that moves the smallest share of the inertia there, and that share; one, and no joint, where none is small.
+  double find_thinnest(std::string& joint) const;
 
  private:
   // Whether a speed has neither inertia nor anything else that determines it, by the factors at hand.
@@ -112,8 +117,11 @@ class RecursiveBox final : public BlackBox {
   void complete_motion();
   void condense_forces();
   void condense_impact();
+  // After accelerations and multipliers have changed.
+  void find_holding_forces();
   void share_holds();
   void feed_back();
+  double calc_leftover();
   void place_ports();
   void fill_D();
   void load_ports(const Vector& tau);
@@ -146,6 +154,11 @@ class RecursiveBox final : public BlackBox {
   const double* jumps_ = nullptr;
   const double* push_ = nullptr;
   std::vector<char> in_loop_;  // by speed: whether rows pass its joint; empty: not yet known
+  // What accelerations leave over, see refinement.h: of forces on single speeds, of rows; loads on bodies are scratch.
+  Vector leftover_tau_, leftover_rows_, port_tau_, lambda_, delta_;
+  std::vector<Lane6<double>> all_loads_;
+  Level level_ = Level::position;  // of the last residual
+  bool keeps_factors_;
   double feedback_ = 0.0;
   bool are_loads_complete_ = false;
   Loading loading_ = Loading::forces;

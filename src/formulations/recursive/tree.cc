@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formulations/refinement.h"
+
 namespace gelenk {
 
 namespace {
@@ -43,6 +45,7 @@ class TreeBuilder {
     walk(*system_.root, 0);
     place_ports(*system_.root);
     measure_length();
+    find_thin_bodies();
     share_slots();
     return std::move(tree_);
   }
@@ -141,6 +144,31 @@ class TreeBuilder {
     for (const TreeBody& b : tree_.bodies)
       largest = std::max(largest, Eigen::Map<const Vec3<double>>(b.p_PF).squaredNorm());
     if (largest > 0) tree_.length = std::sqrt(largest);
+  }
+
+  // What a joint feels is no more than a body that reaches as far as those carried may do, and no less than its own body.
+  // Joints of several degrees of freedom compare their pivots with one another.
+  void find_thin_bodies() {
+    struct Reach {
+      double mass = 0.0, first = 0.0,
+             second = 0.0;  // moments of mass about the body's origin, at most
+    };
+    std::vector<Reach> reach(tree_.bodies.size());
+    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      TreeBody& b = tree_.bodies[i];
+      Reach& all = reach[i];
+      all.mass += b.mass;
+      all.first += Eigen::Map<const Vec3<double>>(b.mc).norm();
+      all.second += b.J[0] + b.J[3] + b.J[5];
+      const bool turns = b.motion == TreeBody::Motion::rotation;
+      b.thin = b.light ||
+               (turns ? b.J[5] < uneven_pivot * all.second : b.mass < uneven_pivot * 3 * all.mass);
+      const double way = Eigen::Map<const Vec3<double>>(b.p_PF).norm();
+      Reach& next = reach[b.parent];
+      next.mass += all.mass;
+      next.first += all.first + way * all.mass;
+      next.second += all.second + 2 * (2 * way * all.first + way * way * all.mass);
+    }
   }
 
   // A body that carries others has a slot from the time when the way inwards meets the last of them until it meets the

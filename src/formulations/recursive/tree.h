@@ -29,8 +29,9 @@ struct TreeBody {
   Motion motion = Motion::general;
   bool reversed = false;  // general joints: the child carries the joint's frame F, the parent its M
   bool light = true;      // has not mass and inertia in all directions: its joint may move nothing
-  bool carries = false;   // other bodies
-  bool is_last = false;   // of those that its parent carries: the first one on the way inwards
+  bool thin = true;  // its inertia along its joint is next to nothing beside all that it may move
+  bool carries = false;  // other bodies
+  bool is_last = false;  // of those that its parent carries: the first one on the way inwards
   const AnyJoint* joint = nullptr;  // of a general motion
   double p_PF[3] = {0, 0, 0};
   // Mass properties about the body's origin, in its axes.
