@@ -108,7 +108,7 @@ bool CompositeBox::condense(double t, const double* q, const double* v, Loading 
   factor_rows(Metric::mass);
   for (const JointRows& j : joints_) {
     for (int i = 0; i < j.count; ++i) {
-      gamma_[j.first + i] = j.bias[i];
+      gamma_[j.first + i] = j.gddot[i];
       if (loading == Loading::forces) gamma_[j.first + i] += feed_back(j.g[i], j.gdot[i]);
     }
   }
@@ -146,6 +146,23 @@ void CompositeBox::calc_forces() {
   }
 }
 
+// Rows in the axes of F, and what they are at a relative motion.
+void CompositeBox::eval_rows(const AnyJoint& joint, const FrameMotion<double>& rel, JointRows& j) {
+  std::visit(
+      [&](const auto& kind) {
+        const auto g = kind.template calc_g<double>(rel.X);
+        const auto C = kind.template calc_C<double>(rel.X);
+        const auto bias = kind.template calc_C_bias<double>(rel.X, rel.V);
+        for (int i = 0; i < j.count; ++i) {
+          for (int c = 0; c < 6; ++c) j.C_W(i, c) = C(i, c);
+          j.g[i] = g[i];
+          j.gdot[i] = j.C_W.row(i).dot(rel.V);
+          j.gddot[i] = bias[i] + j.C_W.row(i).dot(rel.A);
+        }
+      },
+      joint);
+}
+
 // Rows of the joints on the twists of ports, and what they are at the ports' motion.
 void CompositeBox::calc_rows(bool with_forces) {
   for (std::size_t index = 0; index < joints_.size(); ++index) {
@@ -164,22 +181,11 @@ void CompositeBox::calc_rows(bool with_forces) {
                               M = motion_of_fixed_frame(at_M, joint.edge->M.X_NF);
     const FrameMotion<double> rel = relative_motion(F, M);
     const Mat3<double> R_FW = F.X.R.transpose();
-    std::visit(
-        [&](const auto& kind) {
-          const auto g = kind.template calc_g<double>(rel.X);
-          const auto C = kind.template calc_C<double>(rel.X);
-          const auto bias = kind.template calc_C_bias<double>(rel.X, rel.V);
-          for (int i = 0; i < j.count; ++i) {
-            Vec6<double> row;
-            for (int c = 0; c < 6; ++c) row[c] = C(i, c);
-            j.g[i] = g[i];
-            j.gdot[i] = row.dot(rel.V);
-            j.bias[i] = bias[i] + row.dot(rel.A);
-            j.C_W.block<1, 3>(i, 0) = row.head<3>().transpose() * R_FW;
-            j.C_W.block<1, 3>(i, 3) = row.tail<3>().transpose() * R_FW;
-          }
-        },
-        joint.edge->joint);
+    eval_rows(joint.edge->joint, rel, j);
+    for (int i = 0; i < j.count; ++i) {
+      j.C_W.block<1, 3>(i, 0) = j.C_W.block<1, 3>(i, 0) * R_FW;
+      j.C_W.block<1, 3>(i, 3) = j.C_W.block<1, 3>(i, 3) * R_FW;
+    }
     j.p_Mo = M.X.p;
     // A row at Mo acts on a port at its origin with the moment of its force.
     const Vec3<double> arm_F = j.p_Mo - port_F.X.p, arm_M = j.p_Mo - port_M.X.p;
@@ -306,28 +312,19 @@ double CompositeBox::calc_residual(Level level) {
   for (double x : part_residuals_) worst = std::isnan(x) ? x : std::max(worst, x);
   for (std::size_t index = 0; index < joints_.size(); ++index) {
     const Composite::Joint& joint = composite_.joints[index];
-    JointRows& j = joints_[index];
+    const JointRows& j = joints_[index];
     const FrameMotion<double> rel = relative_motion(motion_of(joint.F, joint.edge->F.X_NF),
                                                     motion_of(joint.M, joint.edge->M.X_NF));
-    std::visit(
-        [&](const auto& kind) {
-          const auto g = kind.template calc_g<double>(rel.X);
-          const auto C = kind.template calc_C<double>(rel.X);
-          const auto bias = kind.template calc_C_bias<double>(rel.X, rel.V);
-          for (int i = 0; i < j.count; ++i) {
-            double gdot = 0.0, gddot = bias[i];
-            for (int c = 0; c < 6; ++c) {
-              gdot += C(i, c) * rel.V[c];
-              gddot += C(i, c) * rel.A[c];
-            }
-            const double x = level == Level::position   ? g[i]
-                             : level == Level::velocity ? gdot
-                                                        : gddot + feed_back(g[i], gdot);
-            residual_[j.first + i] = x;
-            worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
-          }
-        },
-        joint.edge->joint);
+    JointRows at;
+    at.count = j.count;
+    eval_rows(joint.edge->joint, rel, at);
+    for (int i = 0; i < j.count; ++i) {
+      const double x = level == Level::position   ? at.g[i]
+                       : level == Level::velocity ? at.gdot[i]
+                                                  : at.gddot[i] + feed_back(at.g[i], at.gdot[i]);
+      residual_[j.first + i] = x;
+      worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
+    }
   }
   return worst;
 }

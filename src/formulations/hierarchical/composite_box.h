@@ -75,7 +75,7 @@ class CompositeBox final : public BlackBox {
     int first = 0, count = 0;
     Rows C_W = Rows::Zero(), G_F = Rows::Zero(), G_M = Rows::Zero();  // first rows
     Vec3<double> p_Mo = Vec3<double>::Zero();
-    Vec6<double> g = Vec6<double>::Zero(), gdot = g, bias = g;
+    Vec6<double> g = Vec6<double>::Zero(), gdot = g, gddot = g;
   };
   // An end of a joint at a port of a part.
   struct End {
@@ -87,6 +87,7 @@ class CompositeBox final : public BlackBox {
   double feed_back(double g, double gdot) const { return feedback_ * (feedback_ * g + 2 * gdot); }
   template <typename Do>
   bool for_each_part(const Do& work_on);
+  static void eval_rows(const AnyJoint& joint, const FrameMotion<double>& rel, JointRows& j);
   void calc_rows(bool with_forces);
   void calc_forces();
   void factor_rows(Metric metric);
