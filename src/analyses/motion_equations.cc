@@ -135,6 +135,12 @@ static bool has_compiled_parts(const System& system) {
                      [](const Leaf& leaf) { return leaf.compiled != nullptr; });
 }
 
+// Components are held together by equations.
+bool MotionEquations::has_constraints() const {
+  const System& system = f_.system();
+  return system.counts.closure_rows > 0 || !system.rows.empty() || system.partition != nullptr;
+}
+
 bool MotionEquations::correct(double t, Vector& y) {
   time_ = t;
   split(y);

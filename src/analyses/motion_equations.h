@@ -29,6 +29,8 @@ class MotionEquations : public OdeSystem {
   // q moves along G⁺ until the loops close to rounding, then v is freed of the part that would open them.
   bool correct(double t, Vector& y) override;
 
+  bool has_constraints() const override;
+
   int event_count() const override { return f_.event_count(); }
   bool events_depend_on_state() const override { return f_.events_depend_on_state(); }
   void eval_events(double t, const Vector& y, Vector& indicators) override;

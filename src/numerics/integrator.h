@@ -32,6 +32,8 @@ class OdeSystem {
   virtual bool eval(double t, const Vector& y, Vector& ydot) = 0;
   // Brings y back to what must hold at t (constraints, unit quaternions); false when it cannot.
   virtual bool correct(double t, Vector& y) = 0;
+  // Whether f holds only where constraints do, which the inner stages of a step meet no better than those are accurate.
+  virtual bool has_constraints() const { return false; }
 
   // Events: between them f is smooth, because the system holds its modes (which side of a jump holds, which
   // contact is closed) until an event is handled. An event is a change of sign of an indicator, a

@@ -252,7 +252,7 @@ TEST(Defaults, APendulumKeepsItsEnergy) {
   SimulationOptions options;
   options.stop_time = 100;
   const Series s = testing::simulate(test, options, "gelenk.energy.total");
-  EXPECT_EQ(s.result.integrator, "auto (dopri5)");
+  EXPECT_EQ(s.result.integrator, "auto (dop853)");
   // Of 9.81 J that go to and fro, some 40 times.
   EXPECT_NEAR(s.rows.back()[0], s.rows.front()[0], 2e-6);
   EXPECT_LT(s.result.evaluations, 40000);
@@ -297,7 +297,7 @@ TEST(Defaults, AStiffModelIsHandedToCvode) {
   options.interval = 0.1;
   const Series s = run(governor, options, "slide.s,axis.phi");
   ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
-  EXPECT_TRUE(s.result.integrator.starts_with("auto (dopri5, cvode from t = 0.0"))
+  EXPECT_TRUE(s.result.integrator.starts_with("auto (dop853, cvode from t = 0.0"))
       << s.result.integrator;
   EXPECT_LT(s.result.evaluations, 30000);
   // Another method, and a tolerance a thousand times smaller.
@@ -321,7 +321,7 @@ TEST(Defaults, AStiffModelIsHandedToCvodeAtAnyTolerance) {
     options.rtol = rtol;
     const Series s = run(governor, options, "slide.s");
     ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
-    EXPECT_TRUE(s.result.integrator.starts_with("auto (dopri5, cvode from t = 0.00"))
+    EXPECT_TRUE(s.result.integrator.starts_with("auto (dop853, cvode from t = 0.0"))
         << rtol << ' ' << s.result.integrator;
     options.integrator = "cvode";
     const Series cvode = run(governor, options, "slide.s");

@@ -80,7 +80,7 @@ TEST(RunCommand, ToleranceOfTheExperimentUnlessGiven) {
   auto json = summary("");
   EXPECT_EQ(json["rtol"], 1e-5);
   EXPECT_EQ(json["atol"], 0.01 * 1e-5);
-  EXPECT_EQ(json["integrator"], "auto (dopri5)");
+  EXPECT_EQ(json["integrator"], "auto (dop853)");
   json = summary("--rtol 1e-9 --atol 1e-6 --integrator erk6");
   EXPECT_EQ(json["rtol"], 1e-9);
   EXPECT_EQ(json["atol"], 1e-6);
