@@ -28,18 +28,35 @@ end LinearRelation;
       return relation;
     }};
 
-const RelationKind relation_kind = {"Gelenk.Constraints.Relation", R"(
+namespace {
+
+CoordinateRelation make_by_residual(const Component& component, bool of_speeds) {
+  CoordinateRelation relation;
+  const Value& residual = component.value("residual");
+  relation.is_linear = false;
+  relation.of_speeds = of_speeds;
+  if (residual.is_law()) relation.residual = residual.laws[0];
+  return relation;
+}
+
+}  // namespace
+
+const RelationKind relation_kind = {
+    "Gelenk.Constraints.Relation", R"(
 within Gelenk.Constraints;
 model Relation "Equation between coordinates of joints, such as residual = valve.s - 0.01*cos(cam.phi) + 0.01"
   input Real residual = 0 "Expression of coordinates (angles and displacements of joints) that is kept at zero";
 end Relation;
 )",
-                                    [](const Component& component) {
-                                      CoordinateRelation relation;
-                                      const Value& residual = component.value("residual");
-                                      relation.is_linear = false;
-                                      if (residual.is_law()) relation.residual = residual.laws[0];
-                                      return relation;
-                                    }};
+    [](const Component& component) { return make_by_residual(component, false); }};
+
+const RelationKind speed_relation_kind = {
+    "Gelenk.Constraints.SpeedRelation", R"(
+within Gelenk.Constraints;
+model SpeedRelation "Equation between speeds of joints that restricts no position, such as residual = cos(yaw.phi)*y.v - sin(yaw.phi)*x.v"
+  input Real residual = 0 "Expression that is linear in speeds, with coordinates in its coefficients; it is kept at zero";
+end SpeedRelation;
+)",
+    [](const Component& component) { return make_by_residual(component, true); }};
 
 }  // namespace gelenk

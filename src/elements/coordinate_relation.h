@@ -2,8 +2,10 @@
 // cam: linear,
 //   Σ factor_i q_i = constant,                                                                     (1)
 // or any expression of coordinates,
-//   g(q) = 0.                                                                                      (2)
-// It acts on coordinates, not on frames: each joint it names receives the load ∂g/∂q_i λ along its
+//   g(q) = 0,                                                                                      (2)
+// or, where it restricts no position, an expression that is linear in speeds,
+//   r(q, v) = Σ a_i(q) v_i = 0.                                                                    (3)
+// It acts on coordinates, not on frames: each joint it names receives the load ∂g/∂q_i λ, or a_i λ, along its
 // coordinate. Topology finds the joints; they carry coordinates, so that (1) knows whole turns.
 #pragma once
 
@@ -22,7 +24,8 @@ struct CoordinateRelation {
   std::vector<Term> terms;  // (1)
   double constant = 0.0;
   bool is_linear = true;
-  symbolic::Expression residual;  // (2): g
+  bool of_speeds = false;         // (3)
+  symbolic::Expression residual;  // g of (2), r of (3)
 };
 
 // A class of relation: its declaration and how an instance is read.
@@ -32,6 +35,6 @@ struct RelationKind {
   CoordinateRelation (*make)(const Component& component);
 };
 
-extern const RelationKind linear_relation_kind, relation_kind;
+extern const RelationKind linear_relation_kind, relation_kind, speed_relation_kind;
 
 }  // namespace gelenk

@@ -176,6 +176,7 @@ class Artist {
   void draw_freedom(const Eigen::Matrix<double, 6, Eigen::Dynamic>& H);
   void draw_slide(const Vec3<double>& direction, double width);
   void draw_wheel(double radius);
+  void draw_ellipsoid(const Vec3<double>& half_axes);
   void draw_rod_between(double width, const Paint& paint);
   void draw_spring();
   void draw_damper(double part);
@@ -276,12 +277,11 @@ void Artist::draw_world() {
   const std::string field = c_.text("gravityType");
   if (read_flag(c_, "animateGravity", true) && field == "UniformGravity" &&
       read_number(c_, "g", 0.0) != 0.0) {
-    Shape& s = add(Kind::arrow, Role::world, "",
-                   read_paint(c_, {"gravityArrowColor"}, gravity_color));
+    Shape& s =
+        add(Kind::arrow, Role::world, "", read_paint(c_, {"gravityArrowColor"}, gravity_color));
     s.position = read_vector(c_, "gravityArrowTail", s.position);
     s.direction = n;
-    s.length =
-        read_stated(c_, "gravityArrowLength", 0.2 * read_number(c_, "nominalLength", 1.0));
+    s.length = read_stated(c_, "gravityArrowLength", 0.2 * read_number(c_, "nominalLength", 1.0));
     s.width = s.height = read_stated(c_, "gravityArrowDiameter", s.length / 20);
   }
   if (read_flag(c_, "animateGround", false)) {
@@ -340,13 +340,13 @@ void Artist::draw_wheel(double radius) {
   // The tyre belongs to the wheel whatever else turns with it: its colour stays.
   paint.is_stated = true;
   const Paint rim{rim_color, true};
-  Shape& tyre = add_rod(Role::body, "frame_a", {0, -width / 2, 0}, {0, width / 2, 0}, 2 * radius,
-                        paint);
+  Shape& tyre =
+      add_rod(Role::body, "frame_a", {0, -width / 2, 0}, {0, width / 2, 0}, 2 * radius, paint);
   tyre.kind = Kind::pipe;
   tyre.extra = hollow;
   // Spokes show how it turns.
-  for (double angle : {0.0, 1.2566370614359172, 2.5132741228718345, -1.2566370614359172,
-                       -2.5132741228718345}) {
+  for (double angle :
+       {0.0, 1.2566370614359172, 2.5132741228718345, -1.2566370614359172, -2.5132741228718345}) {
     Shape& s = add(Kind::box, Role::body, "frame_a", rim);
     s.direction = {std::cos(angle), 0, std::sin(angle)};
     s.width_direction = {0, 1, 0};
@@ -355,6 +355,18 @@ void Artist::draw_wheel(double radius) {
     s.height = 0.13 * radius;
   }
   add_rod(Role::body, "frame_a", {0, -0.4 * width, 0}, {0, 0.4 * width, 0}, 0.4 * radius, rim);
+}
+
+// A disc gets some thickness.
+void Artist::draw_ellipsoid(const Vec3<double>& half_axes) {
+  const Vec3<double> size = (2 * half_axes).cwiseMax(0.1 * half_axes.maxCoeff());
+  Shape& s = add(Kind::sphere, Role::body, "frame_b", {body_color});
+  s.position = {-size[0] / 2, 0, 0};
+  s.direction = Vec3<double>::UnitX();
+  s.width_direction = Vec3<double>::UnitY();
+  s.length = size[0];
+  s.width = size[1];
+  s.height = size[2];
 }
 
 void Artist::draw_rod_between(double width, const Paint& paint) {
@@ -371,6 +383,8 @@ void Artist::draw_joint(const Joint& joint) {
     draw_freedom(joint.template calc_H<double>(q.data()));
   } else if constexpr (is_any_kind<Joint, RollingWheel, RollingVerticalWheel>) {
     draw_wheel(joint.radius);
+  } else if constexpr (is_any_kind<Joint, RollingEllipsoid>) {
+    draw_ellipsoid(joint.a);
   } else if constexpr (is_any_kind<Joint, PlanarLoopConstraint, RevoluteConstraint>) {
     add_axis("frame_a", read_vector(c_, "n", Vec3<double>::UnitZ()));
   } else if constexpr (is_any_kind<Joint, SphericalConstraint, UniversalConstraint,
@@ -397,10 +411,10 @@ void Artist::draw_joint(const Joint& joint) {
 // ---- forces -------------------------------------------------------------------------------------
 
 void Artist::draw_spring() {
-  Shape& s = add_between(
-      Kind::coil, Role::force,
-      read_stated(c_, "width", 1.8 * read_default(c_, "defaultForceWidth", 0.05)),
-      read_paint(c_, {"color"}, spring_color));
+  Shape& s =
+      add_between(Kind::coil, Role::force,
+                  read_stated(c_, "width", 1.8 * read_default(c_, "defaultForceWidth", 0.05)),
+                  read_paint(c_, {"color"}, spring_color));
   s.windings = count_windings(read_number(c_, "numberOfWindings", 5.0));
 }
 

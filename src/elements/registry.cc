@@ -54,7 +54,7 @@ struct Registry {
       add(kind.class_name, kind.declaration,
           [&kind](const Component& c) { return AnyElement(AnyForce(MotionSensor(c, kind))); });
     }
-    for (const RelationKind* kind : {&linear_relation_kind, &relation_kind}) {
+    for (const RelationKind* kind : {&linear_relation_kind, &relation_kind, &speed_relation_kind}) {
       add(kind->class_name, kind->declaration,
           [kind](const Component& c) { return AnyElement(kind->make(c)); });
     }

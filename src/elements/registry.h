@@ -16,6 +16,8 @@
 #include "elements/constraints/rack_and_pinion.h"
 #include "elements/constraints/rod_end.h"
 #include "elements/constraints/rolling.h"
+#include "elements/constraints/rolling_ellipsoid.h"
+#include "elements/constraints/skate.h"
 #include "elements/constraints/universal_spherical.h"
 #include "elements/coordinate_relation.h"
 #include "elements/forces/applied.h"
@@ -49,8 +51,8 @@ using AnyJoint =
                  Screw,  //
                  FreeMotionScalarInit, PlanarLoopConstraint, SphericalSpherical, UniversalSpherical,
                  PrismaticConstraint, RevoluteConstraint, SphericalConstraint, UniversalConstraint,
-                 RollingWheel, RollingVerticalWheel, RackAndPinion, Distance, LineForceWithMass,
-                 LineForceWithTwoMasses>;
+                 RollingWheel, RollingVerticalWheel, RollingEllipsoid, Skate, RackAndPinion,
+                 Distance, LineForceWithMass, LineForceWithTwoMasses>;
 
 using AnyForce = std::variant<RodMass, PortLoad,  // made by topology, not by a class
                               Spring, Damper, SpringDamperParallel, SpringDamperSeries,

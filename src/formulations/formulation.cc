@@ -46,7 +46,7 @@ std::vector<bool> list_velocity_rows(const Subsystem& root) {
     const int rows = edge.in_tree ? 0 : edge.nc();
     for (int i = 0; i < rows; ++i) flags.push_back(edge.is_velocity_row(i));
   }
-  flags.insert(flags.end(), root.coordinate_rows.size(), false);
+  for (const CoordinateRow& row : root.coordinate_rows) flags.push_back(row.of_speeds);
   for (const auto& part : root.parts) {
     const std::vector<bool> below = list_velocity_rows(*part);
     flags.insert(flags.end(), below.begin(), below.end());

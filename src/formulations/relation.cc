@@ -16,8 +16,9 @@ Relation::Relation(const CoordinateRow& row)
       inputs_(2 * row.terms.size(), 0.0) {
   for (const CoordinateRow::Term& term : row.terms) factors_.push_back(term.factor);
   if (is_linear_) return;
-  std::vector<Expression> outputs = {row.residual};
-  for (int i = 0; i < size_; ++i) outputs.push_back(differentiate_by_input(row.residual, i));
+  std::vector<Expression> outputs = {row.of_speeds ? Expression() : row.residual};
+  for (int i = 0; i < size_; ++i)
+    outputs.push_back(differentiate_by_input(row.residual, row.of_speeds ? size_ + i : i));
   Expression curvature;
   for (int i = 0; i < size_; ++i) {
     Expression slope;

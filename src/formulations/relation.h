@@ -1,6 +1,7 @@
 // An equation between coordinates at a state. From g(q) alone, by symbolic differentiation:
 //   factors c_i = ∂g/∂q_i,    ġ = Σ c_i q̇_i,    g̈ = Σ c_i q̈_i + Σ q̇_i ∂²g/∂q_i∂q_k q̇_k          (1)
-// A linear equation has constant factors and no last term.
+// A linear equation has constant factors and no last term. An equation r = Σ c_i(q) q̇_i = 0 between speeds alone has the same
+// with c_i = ∂r/∂q̇_i, and g = 0.
 //
 // Where branches of g = 0 cross, as at a = b = 0 for g = a b, all factors vanish together. The row must then count
 // as dependent, though nothing that it could be compared with remains of itself. What the factors are one radian
@@ -36,7 +37,7 @@ class Relation {
   int size_;
   bool is_linear_;
   double constant_;
-  symbolic::Tape tape_;  // g, factors, squared slopes of the factors, curvature
+  symbolic::Tape tape_;  // g or zero, factors, squared slopes of the factors, curvature
   std::vector<double> inputs_, factors_, values_;
   double g_ = 0.0, curvature_ = 0.0, fraction_ = 1.0;
 };

@@ -8,9 +8,9 @@
 #include <set>
 #include <unordered_map>
 
-#include "symbolic/substitute.h"
 #include "topology/clusters.h"
 #include "topology/compiled_part.h"
+#include "topology/coordinate_rows.h"
 #include "topology/held_ports.h"
 #include "topology/partition.h"
 #include "topology/spanning.h"
@@ -180,7 +180,7 @@ class Builder {
     }
     for (const PlacedElement& e : contents.elements) {
       if (const auto* relation = std::get_if<CoordinateRelation>(&e.element))
-        place_relation(*relation, *e.component, *sub);
+        add_coordinate_row(*relation, *e.component, definitions_, *sub);
     }
     if (is_root) {
       place_loads(places, *sub);
@@ -355,61 +355,6 @@ class Builder {
       if (!place.placed) throw describe_empty_port(sub, load.connector);
       sub.forces.push_back({PortLoad{load.F}, sub.component, {0, {}}, place.at, {0, {}}});
     }
-  }
-
-  // Joints that a relation names must carry coordinates, and are preferred for that.
-  void place_relation(const CoordinateRelation& relation, const Component& component,
-                      Subsystem& sub) const {
-    CoordinateRow row;
-    row.component = &component;
-    row.constant = relation.constant;
-    row.is_linear = relation.is_linear;
-    for (const CoordinateRelation::Term& term : relation.terms)
-      row.terms.push_back(find_coordinate(term.coordinate, term.factor, component, sub));
-    if (!relation.is_linear) {
-      const symbolic::Expression whole = definitions_.expand(relation.residual);
-      if (symbolic::depends_on_time(whole)) {
-        throw component.error("unsupported", "a relation cannot depend on time",
-                              "let a drive move a coordinate by a law of time", "residual");
-      }
-      if (symbolic::has_switches(whole)) {
-        throw component.error(
-            "unsupported", "a relation cannot jump or bend (if, abs, min, floor …)",
-            "write it by smooth functions, or let stops and forces act", "residual");
-      }
-      row.residual = symbolic::substitute(whole, [&](const std::string& name) {
-        row.terms.push_back(find_coordinate(name, 0.0, component, sub));
-        return symbolic::Expression::input(static_cast<int>(row.terms.size()) - 1);
-      });
-    }
-    if (row.terms.empty() && !relation.is_linear) {
-      throw component.error("value", "the residual is no expression of coordinates",
-                            "write for example residual = a.phi - 2*sin(b.phi)", "residual");
-    }
-    if (!row.terms.empty()) sub.coordinate_rows.push_back(std::move(row));
-  }
-
-  static CoordinateRow::Term find_coordinate(const std::string& name, double factor,
-                                             const Component& component, Subsystem& sub) {
-    const std::size_t dot = name.rfind('.');
-    const std::string joint = name.substr(0, dot), coordinate = name.substr(dot + 1);
-    bool known = false;
-    for (std::size_t j = 0; dot != std::string::npos && j < sub.joints.size(); ++j) {
-      JointEdge& edge = sub.joints[j];
-      if (edge.component == nullptr || edge.component->path != joint) continue;
-      known = true;
-      const std::vector<std::string> names =
-          std::visit([](const auto& kind) { return kind.names().q; }, edge.joint);
-      const auto found = std::find(names.begin(), names.end(), coordinate);
-      if (found == names.end() || edge.nq() != edge.nv()) continue;
-      edge.start.state_preference = 2;
-      return {static_cast<int>(j), static_cast<int>(found - names.begin()), factor};
-    }
-    throw component.error("unsupported",
-                          known ? "'" + name + "' is not a coordinate that an equation can use"
-                                : "there is no joint '" + joint + "' here",
-                          "name an angle or displacement of a joint in the same component",
-                          component.find_parameter("coordinates") ? "coordinates" : "residual");
   }
 
   // The edge of a joint or constraint; more than one where a rod carries something, and a mass where a

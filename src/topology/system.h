@@ -122,7 +122,9 @@ struct CoordinateRow {
   std::vector<Term> terms;
   double constant = 0.0;  // linear
   bool is_linear = true;
-  symbolic::Expression residual;  // else: g, in which input i is the coordinate of term i
+  bool of_speeds = false;         // not linear: r(q, v), which restricts no position
+  // Not linear: g or r, in which input i is the coordinate of term i, and with n terms input n + i its speed.
+  symbolic::Expression residual;
   const Component* component = nullptr;
 };
 
