@@ -82,6 +82,7 @@ void PortedMechanism::make_box() {
   time_scale_ = symbolic::TimeScale(list_lasting_laws(system_));
   if (!inputs_.empty()) set_inputs(std::vector<double>(inputs_).data());
   box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
+  box_->axes().modes().may_strike_again = false;  // the host's speeds change with every impact that it is asked for
   box_->keep_factors();
   box_->set_feedback(feedback_);
   motions_.clear();
@@ -320,7 +321,8 @@ Modes::Evaluate PortedMechanism::evaluate_at(double* q, double* v, const Vector&
 
 Modes::Impact PortedMechanism::impact_at(double* q, double* v, const Vector& q_now,
                                          const Vector& v_now, const Outside& outside) {
-  return [=, this, &q_now, &v_now, &outside](const Vector& change, Vector& all) {
+  return [=, this, &q_now, &v_now, &outside](const Vector& change, Vector& all,
+                                                   Vector& impulses) {
     box_->ranks().forget();
     copy_out(q_now, q);
     copy_out(v_now, v);
@@ -329,6 +331,7 @@ Modes::Impact PortedMechanism::impact_at(double* q, double* v, const Vector& q_n
     jumps_ = nullptr;
     if (!done) throw NumericalFailure("what it hits cannot be computed");
     all = vdot_;
+    impulses = box_->holding();
   };
 }
 
@@ -384,12 +387,9 @@ bool PortedMechanism::handle_event(double t, double* q, double* v, const int* cr
     if (round > 0 && !laws_.has_changed()) break;
     box_->update_axes(q_now.data(), v_now.data());
     const Modes::Impact impact = impact_at(q, v, q_now, v_now, outside);
-    Vector change, all(nv());
+    Vector change;
     check_modes(box_->axes().find_jumps(q_now, v_now, change));
-    if (!change.isZero(0.0)) {
-      impact(change, all);
-      v_now += all;
-    }
+    if (!change.isZero(0.0)) modes.strike(change, v_now, impact);
     if (!modes.empty()) {
       check_modes(
           modes.handle(q_now, v_now, of_modes, evaluate_at(q, v, q_now, v_now, outside), impact));

@@ -6,10 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analyses/axis_loads.h"
-#include "analyses/cut_loads.h"
 #include "formulations/followed_angle.h"
-#include "formulations/formulation.h"
+#include "formulations/signal_values.h"
 #include "topology/signal_catalog.h"
 
 namespace gelenk {
@@ -44,8 +42,6 @@ class SignalTable {
 
  private:
   std::string hint_for(const std::string& glob) const;
-  double calc_value(const Signal& signal, Formulation& f, const Vector& q, const Vector& v,
-                    const Vector& vdot);
   void list_angles();
 
   // A selected signal that is such an angle, and its speed.
@@ -56,8 +52,7 @@ class SignalTable {
   };
 
   const System& system_;
-  CutLoads cut_loads_;
-  AxisLoads axis_loads_;
+  SignalValues values_;
   std::vector<Signal> selected_;
   std::vector<Turning> angles_;
 };

@@ -173,6 +173,7 @@ std::string make_payload(const CompileOptions& options, std::vector<std::string>
   {
     // What is wrong with the model is told now, with its names.
     const System system = build_system(payload.model);
+    if (!system.quantities.outcome_uses.empty()) throw UserError(system.quantities.outcome_uses);
     check_masses(*system.root);
     make_recursive_formulation(system);
     payload.exports = choose_exports(system, options.exports, names);

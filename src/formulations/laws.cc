@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "symbolic/derivative.h"
+#include "symbolic/substitute.h"
 
 namespace gelenk {
 
@@ -120,10 +121,18 @@ Laws::Laws(const System& system) : system_(&system) {
   inputs_.resize(quantities.input_count());
   reads_motion_ =
       std::any_of(quantities.signals.begin(), quantities.signals.end(), [](const Signal& signal) {
-        return signal.kind != Signal::Kind::q && signal.kind != Signal::Kind::v &&
-               signal.kind != Signal::Kind::axis_signal &&
+        return signal.of_motion && signal.kind != Signal::Kind::q &&
+               signal.kind != Signal::Kind::v && signal.kind != Signal::Kind::axis_signal &&
                signal.kind != Signal::Kind::flange_position;
       });
+  std::vector<char> is_outcome(quantities.input_count(), 0);
+  for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
+    if (quantities.signals[i].of_motion) continue;
+    outcomes_.push_back(static_cast<int>(i));
+    is_outcome[quantities.first_signal() + i] = 1;
+  }
+  for (int i = 0; i < first_rate_ && !outcomes_.empty(); ++i)
+    acts_by_outcomes_ = acts_by_outcomes_ || symbolic::reads_any(laws[i], is_outcome);
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
     const Signal& s = quantities.signals[i];
     if (s.kind != Signal::Kind::measured_q || s.unit != "rad") continue;

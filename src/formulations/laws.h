@@ -33,8 +33,10 @@ class Laws {
     const std::size_t states = quantities.states.size();
     for (std::size_t i = 0; i < states; ++i) inputs_[i] = q[system_->first_state() + i];
     double* signal = inputs_.data() + quantities.first_signal();
-    for (const Signal& s : quantities.signals)
-      *signal++ = calc_motion_signal(s, source, *system_, q, v);
+    for (const Signal& s : quantities.signals) {
+      if (s.of_motion) *signal = calc_motion_signal(s, source, *system_, q, v);
+      ++signal;
+    }
     for (const Turning& turning : turning_) {
       const double speed = calc_motion_signal(turning.speed, source, *system_, q, v);
       inputs_[turning.input] = turning.angle.calc(t, inputs_[turning.input], speed);
@@ -55,6 +57,12 @@ class Laws {
     inputs_[system_->quantities.first_input() + input] = value;
   }
   const double* inputs() const { return inputs_.data(); }
+  // What laws read of their own outcome: accelerations and loads, as numbers of Quantities::signals. Whoever evaluates these
+  // sets them; they stay until then.
+  const std::vector<int>& outcomes() const { return outcomes_; }
+  double& outcome(int i) { return inputs_[system_->quantities.first_signal() + outcomes_[i]]; }
+  // Whether what acts depends on them, and not only rates and variables of the user.
+  bool acts_by_outcomes() const { return acts_by_outcomes_; }
   // Whether read needs more than q and v.
   bool reads_motion() const { return reads_motion_; }
   void eval(double t);
@@ -115,6 +123,8 @@ class Laws {
     FollowedAngle angle;
   };
   std::vector<Turning> turning_;
+  std::vector<int> outcomes_;
+  bool acts_by_outcomes_ = false;
   std::vector<double> inputs_, values_, before_, live_;
   std::vector<const Branch*> acting_;
   bool holds_ = false, reads_motion_ = false, changed_ = false;

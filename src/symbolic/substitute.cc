@@ -72,6 +72,14 @@ bool has_switches(const Expression& e) {
   return has;
 }
 
+bool reads_any(const Expression& e, const std::vector<char>& inputs) {
+  bool found = false;
+  walk(e, [&](const Expression& at) {
+    found = found || (at.op() == Op::input && inputs[at.number()] != 0);
+  });
+  return found;
+}
+
 bool depends_on_time(const Expression& e) {
   bool depends = false;
   walk(e, [&](const Expression& at) { depends = depends || at.op() == Op::time; });

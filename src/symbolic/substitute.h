@@ -15,6 +15,9 @@ Expression substitute(const Expression& e, const Meaning& meaning);
 // Names of the variables that occur, each once, in the order of their first use.
 std::vector<std::string> list_variables(const Expression& e);
 
+// Whether an input occurs of which the flag, by its number, is set.
+bool reads_any(const Expression& e, const std::vector<char>& inputs);
+
 // Whether time itself occurs.
 bool depends_on_time(const Expression& e);
 

@@ -11,8 +11,11 @@ namespace {
 
 using symbolic::Expression;
 
+Diagnostic describe(const Definitions::Use& use, std::string message, std::string hint) {
+  return {"law", use.where, use.component->path, std::move(message), std::move(hint)};
+}
 [[noreturn]] void fail(const Definitions::Use& use, std::string message, std::string hint) {
-  throw UserError({"law", use.where, use.component->path, std::move(message), std::move(hint)});
+  throw UserError(describe(use, std::move(message), std::move(hint)));
 }
 
 // The signal that a name means.
@@ -21,7 +24,7 @@ const Signal& find_signal(const std::string& name, const Definitions::Use& use,
   const auto found = signals.find(name);
   if (found == signals.end()) {
     fail(use, "'" + name + "' is no quantity that an expression can use",
-         "positions and speeds of joints, bodies, frames, sensors and flanges, and variables of "
+         "motion of joints, bodies, frames, sensors and flanges, loads there, and variables of "
          "models can");
   }
   const Signal& signal = found->second;
@@ -37,12 +40,14 @@ const Signal& find_signal(const std::string& name, const Definitions::Use& use,
          "use outputs that follow from positions, speeds and states, or pass it through a state: "
          "der(x) = (… - x)/T");
   }
-  if (!signal.of_motion) {
-    fail(use,
-         "'" + name + "' depends on accelerations or forces, which themselves depend on this law",
-         "use positions and speeds, or pass it through a state: der(x) = (… - x)/T");
-  }
   return signal;
+}
+
+Diagnostic describe_outcome(const std::string& name, const Definitions::Use& use) {
+  return describe(
+      use, "'" + name + "' depends on accelerations or forces, which themselves depend on this law",
+      "that is solved in the formulations recursive and hierarchical, outside of compiled "
+      "components; else use positions and speeds, or pass it through a state: der(x) = (… - x)/T");
 }
 
 // All names that laws use; some of them may be signals.
@@ -67,18 +72,9 @@ Quantities::~Quantities() = default;
 int Quantities::input_count() const { return first_signal() + static_cast<int>(signals.size()); }
 
 bool Quantities::depends_on_inputs(const Expression& e) const {
-  std::set<const void*> seen;
-  std::vector<Expression> open = {e};
-  while (!open.empty()) {
-    const Expression next = open.back();
-    open.pop_back();
-    if (next.is_constant() || !seen.insert(next.id()).second) continue;
-    if (next.op() == symbolic::Op::input && next.number() >= first_input() &&
-        next.number() < first_signal())
-      return true;
-    open.insert(open.end(), next.operands().begin(), next.operands().end());
-  }
-  return false;
+  std::vector<char> is_given(input_count(), 0);
+  std::fill(is_given.begin() + first_input(), is_given.begin() + first_signal(), 1);
+  return symbolic::reads_any(e, is_given);
 }
 
 Expression Quantities::resolve(const Expression& law) const {
@@ -116,6 +112,8 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
       });
     }
     quantities.signals.push_back(find_signal(name, use, signals));
+    if (!quantities.signals.back().of_motion)
+      quantities.outcome_uses.push_back(describe_outcome(name, use));
     quantities.meanings[name] = Expression::input(input++);
   };
   std::set<std::string> defined;

@@ -3,7 +3,7 @@
 //   states z, with ż = rate          — they follow the joints' coordinates in q
 //   discrete variables, which change at events, and after them their values before the event: pre(…)
 //   inputs of the model itself
-//   signals of motion
+//   signals: of motion, and outcomes of the laws themselves (accelerations, loads)
 // in this order (1).
 #pragma once
 
@@ -55,6 +55,8 @@ struct Quantities {
   std::vector<Discrete> discretes;
   std::vector<std::vector<Branch>> whens;  // of each list the first branch that becomes true counts
   std::vector<Signal> signals;
+  // For each signal that is not of motion: what is said of its first use where laws cannot read outcomes.
+  std::vector<Diagnostic> outcome_uses;
 
   // (1)
   int first_discrete() const { return static_cast<int>(states.size()); }

@@ -382,6 +382,36 @@ equation
   connect(hook.frame_b, load.frame_a);
 )",
      "rail.s,rail.v,rail.a,hook.phi,load.r_0[1],load.r_0[2],p.tip.r_0[1],gelenk.energy.total"},
+    {"two arms that hit each other inside, while friction holds outside",
+     R"(
+  Parts.BodyBox base(r = {0.3, 0, 0}, width = 0.06);
+  Parts.BodyBox left(r = {0, -0.4, 0}, width = 0.04), right(r = {0, -0.3, 0}, width = 0.05);
+  Joints.Revolute j1(useAxisFlange = true, phi(start = -0.4, fixed = true), w(start = 3, fixed = true));
+  Joints.Revolute j2(useAxisFlange = true, phi(start = 0.3, fixed = true), w(start = -1, fixed = true));
+  Gelenk.Rotational.Stop meet(phi_min = 0, e = 0.7);
+equation
+  connect(foot, base.frame_a);
+  connect(base.frame_a, j1.frame_a);
+  connect(j1.frame_b, left.frame_a);
+  connect(base.frame_b, j2.frame_a);
+  connect(j2.frame_b, right.frame_a);
+  connect(j1.axis, meet.flange_a);
+  connect(meet.flange_b, j2.axis);
+  connect(base.frame_b, tip);
+)",
+     "  Interfaces.Frame_a foot;\n  Interfaces.Frame_b tip;\n",
+     R"(
+  Joints.Prismatic rail(n = {1, 0, 0}, useAxisFlange = true, s(start = 0, fixed = true), v(fixed = true));
+  Parts.Body carriage(m = 1, r_CM = {0, 0, 0});
+  Gelenk.Translational.Friction rub(f_pos = [0, 30]);
+equation
+  connect(world.frame_b, rail.frame_a);
+  connect(rail.frame_b, carriage.frame_a);
+  connect(carriage.frame_a, p.foot);
+  connect(rail.support, rub.flange_a);
+  connect(rub.flange_b, rail.axis);
+)",
+     "rail.s,rail.v,p.tip.r_0[1],gelenk.energy.total"},
 };
 
 // Its start is given by the test: the loop closes in one position only.

@@ -147,7 +147,7 @@ end Friction;
      [](const Component& c) { return make_friction(c, "f_pos", false); }},
     {"Gelenk.Rotational.Stop", R"(
 within Gelenk.Rotational;
-model Stop "Two ends of motion between a flange and ground, with impacts"
+model Stop "Two ends of motion between two flanges, with impacts"
   extends Modelica.Mechanics.Rotational.Interfaces.PartialCompliant;
   parameter Modelica.Units.SI.Angle phi_min = -1e60 "Lowest phi_rel";
   parameter Modelica.Units.SI.Angle phi_max = 1e60 "Highest phi_rel";
@@ -158,7 +158,7 @@ end Stop;
      [](const Component& c) { return make_stop(c, "phi_min", "phi_max", "w_rest", true); }},
     {"Gelenk.Translational.Stop", R"(
 within Gelenk.Translational;
-model Stop "Two ends of motion between a flange and ground, with impacts"
+model Stop "Two ends of motion between two flanges, with impacts"
   extends Modelica.Mechanics.Translational.Interfaces.PartialCompliant;
   parameter Modelica.Units.SI.Position s_min = -1e60 "Lowest s_rel";
   parameter Modelica.Units.SI.Position s_max = 1e60 "Highest s_rel";
@@ -169,7 +169,7 @@ end Stop;
      [](const Component& c) { return make_stop(c, "s_min", "s_max", "v_rest", false); }},
     {"Gelenk.Rotational.Lock", R"(
 within Gelenk.Rotational;
-model Lock "Holds two flanges together while a law says so; one of them is on ground or driven"
+model Lock "Holds two flanges together while a law says so"
   extends Modelica.Mechanics.Rotational.Interfaces.PartialCompliant;
   input Real locked = 1 "Locked while positive; may depend on time";
 end Lock;
@@ -177,7 +177,7 @@ end Lock;
      [](const Component& c) { return make_lock(c, true); }},
     {"Gelenk.Translational.Lock", R"(
 within Gelenk.Translational;
-model Lock "Holds two flanges together while a law says so; one of them is on ground or driven"
+model Lock "Holds two flanges together while a law says so"
   extends Modelica.Mechanics.Translational.Interfaces.PartialCompliant;
   input Real locked = 1 "Locked while positive; may depend on time";
 end Lock;

@@ -303,9 +303,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       forget_ranks();
       failure_.clear();
       if (loading == GELENK_FORCES) return eval_at_modes(t, q, v, vdot_);
-      Vector all(system_.nv);
-      strike(q, Vector::Zero(system_.nv), all);
-      v += all;
+      modes_->strike(Vector::Zero(system_.nv), v, impact_at(q));
       return true;
     };
   }
@@ -382,13 +380,12 @@ class HierarchicalFormulation final : public BoxFormulation {
   void place_motion(double t) override {
     in_arena([&] { root_->place(t, q_.data(), v_.data()); });
   }
-  bool eval_accelerations(double t, Vector& vdot) override {
+  bool eval_under_laws(double t, Vector& vdot) override {
     bool done = false;
     in_arena([&] { done = eval_in_arena(t, vdot); });
     return done;
   }
   bool eval_in_arena(double t, Vector& vdot) {
-    eval_laws(t);
     if (!hand_out_inputs()) return false;
     leaf_modes_->hand_out();
     if (!root_->condense(t, q_.data(), v_.data(), Loading::forces)) {
@@ -727,6 +724,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       root_->condense(0.0, q.data(), rest.data(), Loading::impact);
       root_->release(no_load_, all.data());
     });
+    leaf_modes_->collect_holding();
   }
 
   void find_shared_holds() override {

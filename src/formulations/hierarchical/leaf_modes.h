@@ -18,6 +18,7 @@ class LeafModes {
         h.q += leaves[k]->first_q();
         h.v += leaves[k]->first_v();
         if (h.other >= 0) h.other += leaves[k]->first_v();
+        if (h.other_q >= 0) h.other_q += leaves[k]->first_q();
         modes.holders.push_back(h);
         in_leaf_.push_back({static_cast<int>(k), static_cast<int>(i)});
       }
@@ -33,7 +34,12 @@ class LeafModes {
       own.mode = h.mode;
       own.at_high = h.at_high;
       own.segment = h.segment;
+      own.jump = h.jump;
     }
+  }
+  void collect_holding() {
+    for (std::size_t i = 0; i < in_leaf_.size(); ++i)
+      holding[static_cast<int>(i)] = leaves_[in_leaf_[i].first]->holding()[in_leaf_[i].second];
   }
   // What an evaluation found, from the leaves.
   void collect() {
@@ -44,8 +50,8 @@ class LeafModes {
       h.drift = own.drift;
       h.drift_rate = own.drift_rate;
       h.law = own.law;
-      holding[static_cast<int>(i)] = leaf.holding()[in_leaf_[i].second];
     }
+    collect_holding();
     if (modes.shared.empty()) return;
     modes.shared.share(modes.holders, holding);
     for (std::size_t i = 0; i < in_leaf_.size(); ++i) {

@@ -314,6 +314,7 @@ std::unique_ptr<Formulation> make_mixed_formulation(const System& system) {
                                  "' is a " + e.component->native_class,
                              "use --formulation recursive");
   }
+  if (!system.quantities.outcome_uses.empty()) throw UserError(system.quantities.outcome_uses);
   for (const TrainRow& row : system.rows) {
     throw row.component->error("unsupported",
                                "the formulation 'mixed' has no relations between coordinates; '" +

@@ -40,7 +40,7 @@ AxisActions::Flange AxisActions::place_flange(const Axes& axes, int shaft) const
   return at;
 }
 
-// Friction, stop or lock: between one free coordinate and ground or a drive; friction also between two.
+// Friction, stop or lock: between one free coordinate and ground or a drive, or between two that are free.
 void AxisActions::add_holder(const Component& component, Force& f) {
   const AxisHolder& from = f.element->holder;
   const bool between = is_free(f.a) && is_free(f.b);
@@ -50,11 +50,6 @@ void AxisActions::add_holder(const Component& component, Force& f) {
         "connect one flange to a joint or rotor that no drive moves, the other to ground, a "
         "support "
         "or a drive");
-  }
-  if (between && from.kind != AxisHolder::Kind::friction) {
-    throw component.error(
-        "unsupported", "both flanges of this element move freely",
-        "connect one flange to a joint or rotor, the other to ground, a support or a drive");
   }
   if (between && f.a.v == f.b.v) {
     throw component.error("unsupported", "both flanges of this element are on one shaft",
@@ -68,9 +63,12 @@ void AxisActions::add_holder(const Component& component, Force& f) {
   h.v = at.v;
   h.ratio = is_free(f.b) ? at.ratio : -at.ratio;  // of x_b − x_a
   h.turns = component.find_variable("tau") != nullptr;
+  if (between || from.kind == AxisHolder::Kind::stop) {
+    h.other_q = other.q;
+    h.share = other.ratio / at.ratio;
+  }
   if (between) {
     h.other = other.v;
-    h.share = other.ratio / at.ratio;
     f.relation = static_cast<int>(relations_.size());
     relations_.push_back({h.v, h.other, h.share});
   }
@@ -82,10 +80,6 @@ void AxisActions::add_holder(const Component& component, Force& f) {
   h.table = from.table;
   h.breakaway = std::abs(h.ratio) * from.breakaway;
   if (h.kind == Holder::Kind::stop) {
-    if (other.v >= 0) {
-      throw component.error("unsupported", "a stop against a flange that is driven",
-                            "connect its other flange to ground");
-    }
     const double offset = is_free(f.b) ? at.offset - other.offset : other.offset - at.offset;
     h.low = (from.low - offset) / h.ratio;
     h.high = (from.high - offset) / h.ratio;
@@ -126,12 +120,13 @@ void AxisActions::place_start(Vector& q, Vector& v) const {
   }
 }
 
-void AxisActions::lock(RecursiveState& state) const {
-  modes_.lock(state.bodies.locked, state.bodies.known);
-  state.held.assign(relations_.size(), 0);
+void AxisActions::lock(RecursiveState& state, bool in_impact) const {
+  modes_.lock(state.bodies.locked, state.bodies.known, in_impact);
+  state.held.assign(relations_.size(), {});
   for (const Force& f : forces_) {
-    if (f.relation >= 0)
-      state.held[f.relation] = modes_.holders[f.holder].mode == Holder::Mode::held;
+    if (f.relation < 0) continue;
+    const Holder& h = modes_.holders[f.holder];
+    state.held[f.relation] = {modes_.acts(h, in_impact), h.jump};
   }
 }
 
@@ -188,21 +183,27 @@ void AxisActions::apply(const RecursiveState& state, Vector& tau) {
   }
 }
 
-void AxisActions::find_holding_forces(const RecursiveState& state, const ConstraintRows& rows,
-                                      Vector& holding) {
+void AxisActions::find_holding(const RecursiveState& state, const ConstraintRows& rows,
+                               Vector& holding) const {
+  for (const Force& f : forces_) {
+    if (f.holder < 0) continue;
+    const Holder& h = modes_.holders[f.holder];
+    if (f.relation >= 0)
+      holding[f.holder] =
+          state.held[f.relation].holds ? state.loops.lambda[rows.row_of_relation(f.relation)] : 0.0;
+    else
+      holding[f.holder] =
+          state.bodies.locked[h.v] ? -state.bodies.factors[tree_.body_of_speed[h.v]].u : 0.0;
+  }
+}
+
+void AxisActions::take_holding_forces(const RecursiveState& state, const Vector& holding) {
   for (Force& f : forces_) {
     if (f.holder < 0) continue;
     const Holder& h = modes_.holders[f.holder];
-    double& hold = holding[f.holder];
-    if (f.relation >= 0)
-      hold = state.held[f.relation] ? state.loops.lambda[rows.row_of_relation(f.relation)] : 0.0;
-    else
-      hold = state.bodies.locked[h.v] ? -state.bodies.factors[tree_.body_of_speed[h.v]].u : 0.0;
-    // Where several hold the same coordinate, friction has nothing to do.
-    const bool idle = h.kind == Holder::Kind::friction && modes_.is_held_by_other(h);
-    const double force = idle ? 0.0
+    const double force = modes_.acts(h, false) ? holding[f.holder]
                          : h.mode == Holder::Mode::held
-                             ? hold
+                             ? 0.0
                              : h.calc_sliding_force(h.calc_slip(state.v));
     f.f = -force / h.ratio;
   }

@@ -17,8 +17,7 @@ namespace gelenk {
 
 class AxisActions {
  public:
-  // Throws UserError for stops and locks between two free coordinates, and for holders where nothing moves. The
-  // laws must outlive it.
+  // Throws UserError for holders where nothing moves. The laws must outlive it.
   AxisActions(const System& system, const Tree& tree, const Laws& laws);
 
   Modes& modes() { return modes_; }
@@ -32,15 +31,16 @@ class AxisActions {
   // Known accelerations and locks at a state; what holders rub on, and what their laws say.
   void update(const Vector& q, const Vector& v, RecursiveState& state);
   // Locks alone, by the modes as they are.
-  void lock(RecursiveState& state) const;
-  // Pairs of coordinates that friction may hold together.
+  void lock(RecursiveState& state, bool in_impact = false) const;
+  // Pairs of coordinates that may be held together.
   const std::vector<HeldRelation>& relations() const { return relations_; }
   bool has_forces() const { return !forces_.empty(); }
   // Adds the generalised forces at the state.
   void apply(const RecursiveState& state, Vector& tau);
-  // By holder: the force by which it holds its coordinate, from the evaluation just made.
-  void find_holding_forces(const RecursiveState& state, const ConstraintRows& rows,
-                           Vector& holding);
+  // By holder: the force, or in an impact the impulse, by which it holds its coordinate, from the evaluation just made.
+  void find_holding(const RecursiveState& state, const ConstraintRows& rows, Vector& holding) const;
+  // The flows of all holders, by these forces.
+  void take_holding_forces(const RecursiveState& state, const Vector& holding);
   // The force by which a holder that holds does so, where others share it.
   void take_holding_force(int holder, double hold);
   // Jumps of driven speeds from those in v. Returns why they cannot be followed; empty when they can.

@@ -14,6 +14,7 @@ BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
     : system_(system),
       laws_(system),
       load_length_(calc_load_length(system)),
+      values_(system),
       passage_(system, std::move(step)) {
   vdot_ = direct_ = Vector::Zero(system.nv);
   q_ = Vector::Zero(system.nq);
@@ -24,7 +25,7 @@ BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
 
 bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
   if (!ranks_known()) {
-    read_laws(t, q, v);
+    read_motion(t, q, v);
     learn_ranks();
   }
   if (!undetermined().empty()) {
@@ -65,6 +66,10 @@ bool BoxFormulation::eval_where_rank_holds(double t, Vector& vdot) {
 }
 
 void BoxFormulation::read_laws(double t, const Vector& q, const Vector& v) {
+  if (laws_.outcomes().empty() || !eval_at_modes(t, q, v, vdot_)) read_motion(t, q, v);
+}
+
+void BoxFormulation::read_motion(double t, const Vector& q, const Vector& v) {
   q_ = q;
   v_ = v;
   place_driven(t, q_, v_);
@@ -75,6 +80,20 @@ void BoxFormulation::eval_laws(double t) {
   if (laws_.reads_motion()) place_motion(t);
   laws_.read(*this, t, q_.data(), v_.data());
   laws_.eval(t);
+}
+
+bool BoxFormulation::eval_accelerations(double t, Vector& vdot) {
+  eval_laws(t);
+  if (laws_.outcomes().empty()) return eval_under_laws(t, vdot);
+  const bool found = outcomes_.solve(
+      system_, t, laws_,
+      [&] {
+        values_.forget();
+        return eval_under_laws(t, vdot);
+      },
+      [&](const Signal& signal) { return values_.calc(signal, *this, q_, v_, vdot); });
+  if (!found && !outcomes_.failure().empty()) failure_ = outcomes_.failure();
+  return found;
 }
 
 bool BoxFormulation::eval_across(double t, Vector& vdot) {
@@ -126,7 +145,7 @@ bool BoxFormulation::eval_across(double t, Vector& vdot) {
 // ---- events ----------------------------------------------------------------------------------------------
 
 void BoxFormulation::eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) {
-  if (!modes_->empty())
+  if (!modes_->empty() || !laws_.outcomes().empty())
     eval_at_modes(t, q, v, vdot_);
   else if (laws_.events_depend_on_state())
     read_laws(t, q, v);
@@ -196,20 +215,19 @@ Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vec
 }
 
 Modes::Impact BoxFormulation::impact_at(const Vector& q) {
-  return [this, &q](const Vector& change, Vector& all) {
+  return [this, &q](const Vector& change, Vector& all, Vector& impulses) {
     forget_ranks();
     strike(q, change, all);
+    impulses = *holding_;
   };
 }
 
 bool BoxFormulation::follow_drives(const Vector& q, Vector& v) {
-  Vector change = Vector::Zero(system_.nv), all(system_.nv);
+  Vector change = Vector::Zero(system_.nv);
   mode_failure_ = find_jumps(q, v, change);
   if (!mode_failure_.empty()) return false;
   if (change.isZero(0.0)) return true;
-  forget_ranks();
-  strike(q, change, all);
-  v += all;
+  modes_->strike(change, v, impact_at(q));
   return true;
 }
 

@@ -1,6 +1,7 @@
 // What a formulation over black boxes does whatever its boxes are (one of a whole tree in `recursive`, a tree of them in
 // `hierarchical`): accelerations where rank is known and across singular positions, and events. In order, for a state:
 //   laws → accelerations at the modes as they are → across, where the position is singular
+// where laws read accelerations or loads, the first two in turn until they agree (outcomes.h);
 // and at an event laws and modes in turn, until they agree.
 //
 // The state evaluated is q_, v_: that given, with its driven coordinates placed.
@@ -10,10 +11,12 @@
 #include <vector>
 
 #include "formulations/formulation.h"
+#include "formulations/outcomes.h"
 #include "formulations/recursive/loop_ranks.h"
 #include "formulations/recursive/modes.h"
 #include "formulations/recursive/singular_passage.h"
 #include "formulations/refinement.h"
+#include "formulations/signal_values.h"
 
 namespace gelenk {
 
@@ -31,7 +34,7 @@ class BoxFormulation : public Formulation {
   // Events of the laws, then those of the modes.
   int event_count() const override { return laws_.event_count() + modes_->event_count(); }
   bool events_depend_on_state() const override {
-    return !modes_->empty() || laws_.events_depend_on_state();
+    return !modes_->empty() || laws_.events_depend_on_state();  // outcomes are inputs, too
   }
   void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override;
   void get_event_signs(std::vector<int>& signs) const override;
@@ -42,8 +45,8 @@ class BoxFormulation : public Formulation {
  protected:
   // ---- what the boxes do ---------------------------------------------------------------------------------
 
-  virtual void place_motion(double t) = 0;  // at q_, v_
-  virtual bool eval_accelerations(double t, Vector& vdot) = 0;
+  virtual void place_motion(double t) = 0;                   // at q_, v_
+  virtual bool eval_under_laws(double t, Vector& vdot) = 0;  // as evaluated last
   // As RecursiveBox has it.
   virtual double find_thinnest(std::string& joint) const = 0;
   // Motions of all bodies with other accelerations than those evaluated.
@@ -76,9 +79,10 @@ class BoxFormulation : public Formulation {
   // ---- for the formulations --------------------------------------------------------------------------------
 
   bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot);
-  // The state with its driven coordinates, and the laws there.
+  // The state with its driven coordinates, and the laws there; what they read of their own outcome too.
   void read_laws(double t, const Vector& q, const Vector& v);
-  void eval_laws(double t);
+  // How an impact at q changes speeds.
+  Modes::Impact impact_at(const Vector& q);
   // Why no modes fit since the last event; stays until the next.
   std::string mode_failure_;
   std::string failure_;
@@ -107,10 +111,15 @@ class BoxFormulation : public Formulation {
   bool is_near_singular() const { return is_within(LoopRanks::near_fraction); }
   bool eval_where_rank_holds(double t, Vector& vdot);
   bool eval_across(double t, Vector& vdot);
+  bool eval_accelerations(double t, Vector& vdot);
+  // As read_laws, but for outcomes, which keep the values they have.
+  void read_motion(double t, const Vector& q, const Vector& v);
+  void eval_laws(double t);
   Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v);
-  Modes::Impact impact_at(const Vector& q);
   bool follow_drives(const Vector& q, Vector& v);
 
+  SignalValues values_;  // of outcomes
+  Outcomes outcomes_;
   Refinement refinement_;
   bool has_digits_ = true;
   SingularPassage passage_;

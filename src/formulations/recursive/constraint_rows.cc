@@ -346,14 +346,15 @@ void ConstraintRows::calc_held_rows(RecursiveState& state) const {
   LoopData<double>& loops = state.loops;
   for (std::size_t i = 0; i < held_.size(); ++i) {
     const HeldRow& h = held_[i];
-    const bool holds = state.held[i];
+    const bool holds = state.held[i].holds;
     loops.compliance[h.row] = holds ? 0.0 : 1.0;
     loops.gamma[h.row] = 0.0;
     if (!holds) continue;
     loops.W[h.W] += 1.0;
     loops.W[h.W_other] -= h.relation.share;
-    loops.gamma[h.row] =
-        state.bodies.known[h.relation.v] - h.relation.share * state.bodies.known[h.relation.other];
+    loops.gamma[h.row] = state.bodies.known[h.relation.v] -
+                         h.relation.share * state.bodies.known[h.relation.other] -
+                         state.held[i].jump;
   }
 }
 
@@ -426,10 +427,11 @@ void ConstraintRows::calc_leftover(const Gravity& gravity, RecursiveState& state
   for (std::size_t i = 0; i < held_.size(); ++i) {
     const HeldRow& h = held_[i];
     gamma[h.row] = lambda[h.row];
-    if (!state.held[i]) continue;
+    if (!state.held[i].holds) continue;
     tau[h.relation.v] += lambda[h.row];
     tau[h.relation.other] -= h.relation.share * lambda[h.row];
-    gamma[h.row] = state.vdot[h.relation.v] - h.relation.share * state.vdot[h.relation.other];
+    gamma[h.row] = state.vdot[h.relation.v] - h.relation.share * state.vdot[h.relation.other] -
+                   state.held[i].jump;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gelenk {
 
@@ -14,6 +15,11 @@ using Kind = Holder::Kind;
 constexpr double idle_slip = 1e-9;
 // A hop lower than this, in metres or radians, is none.
 constexpr double lowest_hop = 1e-11;
+
+// Slip below which a holder is at rest. What moves with another coordinate, or with a drive, does so but for rounding.
+double calc_rest(const Holder& h, const Vector& v) {
+  return h.other_q < 0 ? 0.0 : 1e-12 * (1 + v.norm());
+}
 
 double direction_of(Mode mode) {
   return mode == Mode::sliding_up ? 1.0 : mode == Mode::sliding_down ? -1.0 : 0.0;
@@ -30,6 +36,13 @@ double Holder::calc_sliding_force(double s) const {
   // Beyond a slip of zero, where a step may look before the event there is found, it goes on as a straight line: |s| has a corner.
   const double speed = direction_of(mode) * std::abs(ratio) * s;
   return size * (f0 + (f1 - f0) * (speed - x0) / (x1 - x0));
+}
+
+void Holder::set_place(double place, Vector& at) const {
+  at[q] = place + (other_q < 0 ? 0.0 : share * at[other_q]);
+  const double inwards = place <= low ? high : low;
+  for (int i = 0; i < 4 && (calc_place(at) < low || calc_place(at) > high); ++i)
+    at[q] = std::nextafter(at[q], inwards + (at[q] - place));
 }
 
 std::size_t Holder::find_segment(double s) const {
@@ -77,8 +90,8 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
         break;
       case Kind::stop:
         if (h.mode != Mode::held) {
-          a = h.high - q[h.q];
-          b = q[h.q] - h.low;
+          a = h.high - h.calc_place(q);
+          b = h.calc_place(q) - h.low;
         } else if (h.at_high) {
           a = is_shared ? -shared.margin_above(number) : hold;
         } else {
@@ -105,9 +118,9 @@ void Modes::get_signs(int* signs) const {
 
 bool Modes::is_held_by_other(const Holder& h) const {
   for (const Holder& other : holders) {
-    if (h.other < 0 && &other != &h && other.v == h.v && other.kind != Kind::friction &&
-        other.mode == Mode::held)
-      return true;
+    if (&other == &h || other.kind == Kind::friction || other.mode != Mode::held) continue;
+    if (other.v == h.v && other.other == h.other) return true;
+    if (h.other >= 0 && other.v == h.other && other.other == h.v) return true;
   }
   return false;
 }
@@ -115,9 +128,7 @@ bool Modes::is_held_by_other(const Holder& h) const {
 std::vector<int> Modes::list_holding() const {
   std::vector<int> list;
   for (std::size_t i = 0; i < holders.size(); ++i) {
-    const Holder& h = holders[i];
-    if (h.mode == Mode::held && (h.kind != Kind::friction || !is_held_by_other(h)))
-      list.push_back(static_cast<int>(i));
+    if (acts(holders[i], false)) list.push_back(static_cast<int>(i));
   }
   return list;
 }
@@ -154,54 +165,87 @@ void Modes::find_shared(int speeds, double length, const std::function<void()>& 
   if (W.allFinite()) shared.find(holders, held, W, length);
 }
 
-void Modes::lock(std::vector<char>& locked, std::vector<double>& known) const {
+void Modes::lock(std::vector<char>& locked, std::vector<double>& known, bool in_impact) const {
   for (const Holder& h : holders) {
     if (h.other >= 0) continue;
     locked[h.v] = 0;
     known[h.v] = 0.0;
   }
   for (const Holder& h : holders) {  // several may act on one coordinate
-    if (h.mode != Mode::held || h.other >= 0) continue;
+    if (h.other >= 0 || h.mode != Mode::held || (in_impact && h.kind == Kind::friction)) continue;
     locked[h.v] = 1;
     known[h.v] = h.drift_rate;
   }
 }
 
-// The speed of a coordinate changes by what its holder prescribes; all others follow by impulse.
-void Modes::take_speed(Holder& h, double change, Vector& v, const Impact& impact) {
+// Of those that would pull one after the other lets go, that which would pull most.
+void Modes::strike(const Vector& change, Vector& v, const Impact& impact) {
+  for (Holder& h : holders) {
+    if (h.kind == Kind::stop && h.mode == Mode::held && h.restitution > 0 && !h.came_to_rest &&
+        !h.is_struck)
+      h.mode = Mode::free;
+  }
+  Vector all(v.size()), impulses = Vector::Zero(static_cast<int>(holders.size()));
+  for (;;) {
+    impact(change, all, impulses);
+    Holder* pulling = nullptr;
+    double most = holders.empty() ? 0.0 : 1e-10 * impulses.cwiseAbs().maxCoeff();
+    for (std::size_t i = 0; may_strike_again && i < holders.size(); ++i) {
+      Holder& h = holders[i];
+      if (h.kind != Kind::stop || h.mode != Mode::held || h.is_struck) continue;
+      const double pull = (h.at_high ? 1 : -1) * impulses[static_cast<int>(i)];
+      if (!(pull > most)) continue;
+      most = pull;
+      pulling = &h;
+    }
+    if (pulling == nullptr) break;
+    pulling->mode = Mode::free;
+  }
+  v += all;
+}
+
+// The slip of a holder changes by what it prescribes; all speeds follow by impulse.
+void Modes::take_slip(Holder& h, double slip, Vector& v, const Impact& impact) {
+  const double change = slip - h.calc_slip(v);
   if (change == 0.0) return;
-  const double target = v[h.v] + change;
-  Vector wanted = Vector::Zero(v.size()), all(v.size());
-  wanted[h.v] = change;
+  Vector wanted = Vector::Zero(v.size());
+  if (h.other < 0)
+    wanted[h.v] = change;
+  else
+    h.jump = change;
   const Mode before = h.mode;
   h.mode = Mode::held;
-  impact(wanted, all);
+  h.is_struck = true;
+  strike(wanted, v, impact);
   h.mode = before;
-  v += all;
-  v[h.v] = target;
+  h.is_struck = false;
+  h.jump = 0.0;
+  v[h.v] = slip + h.calc_carried_speed(v);
 }
 
 // Impacts at all stops whose coordinate is at an end (or as good as there) and moves outwards. One may drive
 // another outwards again; the longer that goes on, the more of them end at rest.
 //
-// With a the acceleration outwards, a coordinate that is found at a depth d beyond its end with the speed v was there with
+// With a the acceleration of x outwards, one that is found at a depth d beyond its end with the slip v was there with
 //   √(v² − 2 a d),                                                                                  (1)
-// and it is put back with that speed, so that no energy comes from being found late. One that would come back from a hop of
+// and it is put back with that slip, so that no energy comes from being found late. One that would come back from a hop of
 //   (e v)²/2a < lowest_hop                                                                          (2)
 // comes to rest, however fast it is: pressed hard enough, such hops follow one another without end.
 bool Modes::hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate& evaluate,
                       const Impact& impact) {
   constexpr double near = 1e-9;
   Vector vdot;
-  for (int round = 0; round < 100; ++round) {
+  const int patience = 50 + static_cast<int>(holders.size());  // balls in a row hand an impact on
+  for (int round = 0; round < 2 * patience; ++round) {
     bool any = false;
     for (std::size_t i = 0; i < holders.size(); ++i) {
       Holder& h = holders[i];
       if (h.kind != Kind::stop || h.mode == Mode::held) continue;
-      const bool high = q[h.q] >= h.high - near * (1 + std::abs(h.high)),
-                 low = q[h.q] <= h.low + near * (1 + std::abs(h.low));
-      const double outwards = high ? v[h.v] : low ? -v[h.v] : 0.0;
-      if (!(outwards > 0)) continue;
+      const double x = h.calc_place(q), slip = h.calc_slip(v);
+      const bool high = x >= h.high - near * (1 + std::abs(h.high)),
+                 low = x <= h.low + near * (1 + std::abs(h.low));
+      const double outwards = high ? slip : low ? -slip : 0.0;
+      if (!(outwards > calc_rest(h, v))) continue;
       any = true;
       if (vdot.size() == 0) {  // before the first impact
         vdot.resize(v.size());
@@ -209,17 +253,18 @@ bool Modes::hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate&
         if (!evaluate(vdot, ignored)) return false;
       }
       const double end = high ? h.high : h.low;
-      const double pressing = std::max(0.0, high ? vdot[h.v] : -vdot[h.v]);
+      const double rate = h.calc_slip_rate(vdot), pressing = std::max(0.0, high ? rate : -rate);
       const double late = round == 0 ? depth[static_cast<int>(i)] : 0.0;
-      q[h.q] = end;
+      h.set_place(end, q);
       const double back =
           h.restitution * std::sqrt(std::max(0.0, outwards * outwards - 2 * pressing * late));
-      const bool rests = back <= h.rest_speed || round > 50 ||
+      const bool rests = back <= h.rest_speed || round > patience ||
                          back * back < 2 * pressing * lowest_hop * (1 + std::abs(end));
-      take_speed(h, (rests ? 0.0 : high ? -back : back) - v[h.v], v, impact);
+      take_slip(h, rests ? 0.0 : high ? -back : back, v, impact);
       if (!rests) continue;
       h.mode = Mode::held;
       h.at_high = high;
+      h.came_to_rest = true;
     }
     if (!any) break;
   }
@@ -229,8 +274,13 @@ bool Modes::hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate&
 std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact) {
   for (Holder& h : holders) {
     h.mode = Mode::free;
-    if (h.kind == Kind::stop && (q[h.q] > h.high || q[h.q] < h.low))
+    if (h.kind != Kind::stop) continue;
+    const double x = h.calc_place(q), end = x > h.high ? h.high : h.low;
+    // Start values that meet an end do so but for rounding where two coordinates are involved.
+    const double slack = h.other_q < 0 ? 0.0 : 1e-12 * (1 + std::abs(q[h.q]));
+    if (x > h.high + slack || x < h.low - slack)
       return "'" + h.name + "' starts beyond its stop (start it between the ends),";
+    if (x > h.high || x < h.low) h.set_place(end, q);
   }
   return handle(q, v, std::vector<int>(2 * holders.size(), 0), evaluate, impact);
 }
@@ -238,6 +288,7 @@ std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const I
 std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
                           const Evaluate& evaluate, const Impact& impact) {
   Vector depth = Vector::Zero(static_cast<int>(holders.size()));  // beyond the end of a stop
+  for (Holder& h : holders) h.came_to_rest = false;
   for (std::size_t i = 0; i < holders.size(); ++i) {
     Holder& h = holders[i];
     const bool first = crossed[2 * i] != 0, second = crossed[2 * i + 1] != 0;
@@ -254,15 +305,18 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
         break;
       case Kind::stop:
         if (h.mode == Mode::held) {
-          if (first || second) h.mode = Mode::free;
+          if (!first && !second) break;
+          h.mode = Mode::free;
+          h.set_place(h.at_high ? h.high : h.low, q);
         } else if (first || second) {
-          depth[static_cast<int>(i)] = std::max(0.0, first ? q[h.q] - h.high : h.low - q[h.q]);
-          q[h.q] = first ? h.high : h.low;
+          const double x = h.calc_place(q);
+          depth[static_cast<int>(i)] = std::max(0.0, first ? x - h.high : h.low - x);
+          h.set_place(first ? h.high : h.low, q);
         }
         break;
       case Kind::lock:
         if (h.law > 0 && h.mode != Mode::held) {
-          take_speed(h, h.drift - v[h.v], v, impact);
+          take_slip(h, 0.0, v, impact);
           h.mode = Mode::held;
         } else if (!(h.law > 0)) {
           h.mode = Mode::free;
@@ -275,9 +329,7 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
   for (Holder& h : holders) {
     if (h.kind != Kind::friction) continue;
     const double s = h.calc_slip(v);
-    // What sticks to another coordinate moves with it but for rounding.
-    const double rest = h.other < 0 ? 0.0 : 1e-12 * (1 + v.norm());
-    if (h.mode == Mode::held && std::abs(s) <= rest) continue;
+    if (h.mode == Mode::held && std::abs(s) <= calc_rest(h, v)) continue;
     if (h.mode == Mode::free && std::abs(s) < idle_slip) {
       v[h.v] = h.calc_carried_speed(v);
       h.mode = Mode::held;
@@ -289,13 +341,16 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
   }
   // What is at rest at an end may be pressed against it; settle() finds out.
   std::vector<char> is_tried(holders.size(), 0);
+  const double rest = 1e-12 * (1 + v.norm());
   for (std::size_t i = 0; i < holders.size(); ++i) {
     Holder& h = holders[i];
-    if (h.kind != Kind::stop || h.mode == Mode::held || v[h.v] != 0.0) continue;
-    if (q[h.q] != h.high && q[h.q] != h.low) continue;
+    if (h.kind != Kind::stop || h.mode == Mode::held || std::abs(h.calc_slip(v)) > rest) continue;
+    const double x = h.calc_place(q), slack = h.other_q < 0 ? 0.0 : 1e-12 * (1 + std::abs(q[h.q]));
+    if (x < h.high - slack && x > h.low + slack) continue;
     h.mode = Mode::held;
-    h.at_high = q[h.q] == h.high;
+    h.at_high = x >= h.high - slack;
     is_tried[i] = 1;
+    v[h.v] = h.calc_carried_speed(v);
   }
   take_segments(v, crossed);
   return settle(v, is_tried, evaluate);
@@ -385,7 +440,8 @@ Modes::Misfit Modes::calc_misfit(int i, bool is_tried, const Vector& v, const Ve
     const double pulled = shared.has(i)
                               ? -(h.at_high ? shared.margin_above(i) : shared.margin_below(i))
                               : (h.at_high ? holding[i] : -holding[i]);
-    return {pulled + (is_tried ? 1 : -1) * force_slack};
+    return {is_tried ? pulled + force_slack + std::numeric_limits<double>::min()
+                     : pulled - force_slack};
   }
   return {};
 }

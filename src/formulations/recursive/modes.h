@@ -2,15 +2,19 @@
 // each of these modes the speed of one coordinate is given, and its acceleration is known to the recursion
 // (the locked-joint matrix L); the force that holds it is an outcome. Modes change only at events.
 //
-// A holder acts on one coordinate with the slip s = v − drift(t), drift being the speed of what it rubs on
-// (zero for ground, that of a driven belt). Friction may also act between two free coordinates (a clutch), with
-// s = v − share · v_other. While that sticks, neither speed is given but an equation between them, a row of
+// A holder acts on one coordinate q with the place x = q − share · q_other, the coordinate being measured from another that is
+// driven, or from ground (share = 0), and the slip s = v − drift(t), drift being the speed of what it rubs on
+// (zero for ground, that of a driven belt). It may also act between two free coordinates (a clutch, two balls that meet), with
+// s = v − share · v_other. While it holds these, neither speed is given but an equation between them, a row of
 // the loops that is there only then (constraint_rows.h).
 //   friction  slides with a force against s, from a table over |s|; sticks when s comes to zero and the
 //             force that is needed does not exceed the break-away force
-//   stop      lets the coordinate move between two ends; there the speed turns by the restitution e, or
-//             the coordinate rests at the end as long as it is pressed against it
+//   stop      lets x move between two ends; there the slip turns by the restitution e, or
+//             x rests at the end as long as it is pressed against it
 //   lock      holds the coordinate while a law of time is positive
+// In an impact forces are without bounds for no time: friction, whose force is bounded, does nothing in it, and a lock holds. What
+// rests against a stop with restitution is hit in its turn (balls that touch hand a blow on); without restitution, or where an impact of
+// the same event has brought it to rest, the stop pushes but does not pull.
 // A coordinate may have one friction, and stops and locks beside it; while one of these holds it, friction has
 // nothing to do. The same where drives and loops say how the coordinate moves: friction cannot hold it then, and slides to
 // where it is moved; while it is at rest there, its force is anybody's guess and taken as zero (mode free).
@@ -39,11 +43,11 @@ struct Holder {
   Kind kind;
   std::string name;  // path, for messages
   int q, v;          // coordinate and speed
-  // Friction between two coordinates: the other's speed, and its share in s; −1: none.
-  int other = -1;
-  double share = 0.0;
-  double ratio = 1;   // speed of the element over that of the coordinate
-  bool turns = true;  // the element's flow is a torque
+  // The other free coordinate's speed; −1: none. The coordinate that the place is measured from, free or driven; −1: ground.
+  int other = -1, other_q = -1;
+  double share = 0.0;  // of the other in x and s
+  double ratio = 1;    // speed of the element over that of the coordinate
+  bool turns = true;   // the element's flow is a torque
   // Friction: force over |ratio · s|, linear between the points and constant beyond the last; break-away
   // force on the coordinate. Points are events: from one to the next the force goes on as on the segment
   // that it is on.
@@ -57,10 +61,20 @@ struct Holder {
 
   Mode mode = Mode::free;
   bool at_high = false;  // stop, held: at which end
+  // In the impact at hand: whether it is the one that gives the impulse, and for one between two free coordinates by how much it
+  // changes the slip.
+  bool is_struck = false;
+  bool came_to_rest = false;  // stop: in this event, by an impact
+  double jump = 0.0;
   // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: what the law says.
   double drift = 0.0, drift_rate = 0.0;
   double law = 1.0;  // friction: by how much it is pressed together; its forces go with it
 
+  double calc_place(const Vector& at) const {
+    return at[q] - (other_q < 0 ? 0.0 : share * at[other_q]);
+  }
+  // Moves the coordinate there: to the place itself, or as near to it on the inner side as numbers are.
+  void set_place(double place, Vector& at) const;
   double calc_slip(const Vector& speeds) const { return speeds[v] - calc_carried_speed(speeds); }
   // Of the coordinate, where the slip is zero.
   double calc_carried_speed(const Vector& speeds) const {
@@ -82,8 +96,9 @@ class Modes {
   // Accelerations and holding forces at a state with the modes as they are: fills v̇ and, for every holder
   // that holds, the force on its coordinate. False when they cannot be computed.
   using Evaluate = std::function<bool(Vector& vdot, Vector& holding)>;
-  // Changes of all speeds when the speeds that are held (and `speed` among them) change by these amounts.
-  using Impact = std::function<void(const Vector& change, Vector& all)>;
+  // An impact: changes of all speeds when those that are held change by `change`, and slips by Holder::jump; by holder, the impulse
+  // on its coordinate.
+  using Impact = std::function<void(const Vector& change, Vector& all, Vector& impulses)>;
 
   std::vector<Holder> holders;
   SharedHolds shared;  // of those that hold; found with every Evaluate
@@ -92,7 +107,7 @@ class Modes {
   int event_count() const { return 2 * static_cast<int>(holders.size()); }
   // holding: by holder, from an evaluation at this state.
   void eval_indicators(const Vector& q, const Vector& v, const Vector& holding, double* indicators);
-  // Whether a stop or lock holds the coordinate of h as well.
+  // Whether a stop or lock holds what h acts on as well.
   bool is_held_by_other(const Holder& h) const;
   // Holders that hold and have a force to share.
   std::vector<int> list_holding() const;
@@ -100,7 +115,12 @@ class Modes {
   void get_signs(int* signs) const;
   // Locks and known accelerations of the coordinates; those that stick to another coordinate are not among
   // them.
-  void lock(std::vector<char>& locked, std::vector<double>& known) const;
+  void lock(std::vector<char>& locked, std::vector<double>& known, bool in_impact) const;
+  // Whether a holder holds: one that does nothing, since its force is bounded or another holds for it, does not.
+  bool acts(const Holder& h, bool in_impact) const {
+    if (h.mode != Holder::Mode::held) return false;
+    return h.kind != Holder::Kind::friction || (!in_impact && !is_held_by_other(h));
+  }
 
   // Fills `shared` for the modes as they are. begin: factors with the holders that share freed, at the state at hand; respond: the
   // motion of all speeds under a load on them, by these factors. in_loop: speeds outside of loops share nothing; empty: all are inside.
@@ -110,12 +130,17 @@ class Modes {
 
   // Modes at the start of a run, from a state without any.
   std::string start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact);
+  // The speeds after an impact in which those given change by `change`. Stops with restitution let go before, and others that
+  // would have to pull.
+  void strike(const Vector& change, Vector& v, const Impact& impact);
+  // Whether the same impact may be asked for again, with other modes; else stops at rest hold in both directions.
+  bool may_strike_again = true;
   // Reacts to indicators that crossed zero. Returns why no modes fit; empty when they do.
   std::string handle(Vector& q, Vector& v, const std::vector<int>& crossed,
                      const Evaluate& evaluate, const Impact& impact);
 
  private:
-  void take_speed(Holder& h, double change, Vector& v, const Impact& impact);
+  void take_slip(Holder& h, double slip, Vector& v, const Impact& impact);
   bool hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate& evaluate,
                  const Impact& impact);
   void take_segments(const Vector& v, const std::vector<int>& crossed);

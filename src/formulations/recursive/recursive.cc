@@ -127,8 +127,7 @@ class RecursiveFormulation final : public BoxFormulation {
 
  protected:
   void place_motion(double t) override { box_.place(t, q_.data(), v_.data()); }
-  bool eval_accelerations(double t, Vector& vdot) override {
-    eval_laws(t);
+  bool eval_under_laws(double t, Vector& vdot) override {
     box_.condense(t, q_.data(), v_.data(), Loading::forces);
     box_.release(no_load_, vdot.data());
     refine(box_, vdot);

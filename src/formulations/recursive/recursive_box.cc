@@ -36,7 +36,7 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
   tau_ = zero_ = Vector::Zero(tree_.nv);
   push_ = zero_.data();
   holding_ = Vector::Zero(static_cast<int>(axes_.modes().holders.size()));
-  state_.held.assign(axes_.relations().size(), 0);
+  state_.held.assign(axes_.relations().size(), {});
   state_.q.setZero(system.nq);
   state_.v.setZero(system.nv);
   state_.vdot.setZero(system.nv);
@@ -110,7 +110,7 @@ void RecursiveBox::condense_forces() {
 void RecursiveBox::condense_impact() {
   state_.v.setZero();
   TreeData<double>& bodies = state_.bodies;
-  axes_.lock(state_);
+  axes_.lock(state_, true);
   std::copy_n(jumps_, tree_.nv, bodies.known.begin());
   bodies.gravity = Lane3<double>::zero();
   calc_motion(tree_, state_.q.data(), state_.v.data(), bodies.known.data(), bodies);
@@ -133,6 +133,7 @@ void RecursiveBox::release(const Vector& tau, double* vdot) {
   port_tau_ = tau;
   dynamics_.spread(state_.bodies, state_.loops, vdot + first_v_);
   if (loading_ == Loading::impact) {
+    axes_.find_holding(state_, rows_, holding_);
     state_.bodies.gravity = tree_.gravity;
     state_.bodies.known.assign(state_.bodies.known.size(), 0.0);
     return;
@@ -144,7 +145,8 @@ void RecursiveBox::release(const Vector& tau, double* vdot) {
 void RecursiveBox::find_holding_forces() {
   state_.is_complete = false;
   are_loads_complete_ = false;
-  axes_.find_holding_forces(state_, rows_, holding_);
+  axes_.find_holding(state_, rows_, holding_);
+  axes_.take_holding_forces(state_, holding_);
   reactions_.clear();
   if (!axes_.modes().shared.empty()) share_holds();
 }

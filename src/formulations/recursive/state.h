@@ -13,7 +13,12 @@ struct RecursiveState {
   Vector q, v;
   Vector vdot;              // of the last release
   bool is_complete = true;  // whether the bodies' motion is that of q, v and vdot
-  std::vector<char> held;   // by relation between coordinates (HeldRelation): whether it holds
+  // By relation between coordinates (HeldRelation): whether it holds, and in an impact by how much it changes their slip.
+  struct Held {
+    bool holds = false;
+    double jump = 0.0;
+  };
+  std::vector<Held> held;
   TreeData<double> bodies;
   LoopData<double> loops;
 };

@@ -1,4 +1,4 @@
-#include "analyses/cut_loads.h"
+#include "formulations/cut_loads.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "analyses/axis_loads.h"
+#include "formulations/axis_loads.h"
 
 #include <algorithm>
 #include <map>

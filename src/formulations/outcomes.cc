@@ -1,0 +1,110 @@
+#include "formulations/outcomes.h"
+
+#include <cmath>
+
+namespace gelenk {
+
+namespace {
+
+// Of |F(x) − x| against the largest value of its kind: where Newton's method has arrived.
+constexpr double arrived = 1e-13;
+// A pivot of ∂F/∂x − 1 that is rounding of the differences.
+constexpr double no_slope = 1e-8;
+// Where it may stop if it comes no nearer.
+constexpr double near_enough = 1e-10;
+
+// Signals of one unit are compared with the largest among them.
+void calc_sizes(const System& system, const std::vector<int>& outcomes, const Vector& F,
+                const Vector& x, Vector& sizes) {
+  const std::vector<Signal>& signals = system.quantities.signals;
+  for (int i = 0; i < F.size(); ++i) {
+    sizes[i] = 1e-3;
+    for (int k = 0; k < F.size(); ++k) {
+      if (signals[outcomes[k]].unit == signals[outcomes[i]].unit)
+        sizes[i] = std::max({sizes[i], std::abs(F[k]), std::abs(x[k])});
+    }
+  }
+}
+
+}  // namespace
+
+bool Outcomes::eval(const System& system, double t, Laws& laws, const Vector& x,
+                    const Evaluate& evaluate, const Read& read, Vector& F) {
+  for (int i = 0; i < x.size(); ++i) laws.outcome(i) = x[i];
+  laws.eval(t);
+  if (!evaluate()) return false;
+  for (int i = 0; i < x.size(); ++i) F[i] = read(system.quantities.signals[laws.outcomes()[i]]);
+  return true;
+}
+
+bool Outcomes::solve(const System& system, double t, Laws& laws, const Evaluate& evaluate,
+                     const Read& read) {
+  failure_.clear();
+  const int n = static_cast<int>(laws.outcomes().size());
+  for (Vector* v : {&x_, &F_, &step_, &tried_, &F_tried_, &sizes_, &scales_}) v->setZero(n);
+  slope_.setZero(n, n);
+  if (!eval(system, t, laws, x_, evaluate, read, F_)) return false;
+  x_ = F_;
+  if (laws.acts_by_outcomes()) return solve_newton(system, t, laws, evaluate, read);
+  for (int i = 0; i < n; ++i) laws.outcome(i) = x_[i];
+  laws.eval(t);
+  return true;
+}
+
+bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Evaluate& evaluate,
+                            const Read& read) {
+  const int n = static_cast<int>(x_.size());
+  auto calc_distance = [&](const Vector& x, const Vector& F) {
+    calc_sizes(system, laws.outcomes(), F, x, sizes_);
+    return (F - x).cwiseQuotient(sizes_).lpNorm<Eigen::Infinity>();
+  };
+  if (!eval(system, t, laws, x_, evaluate, read, F_)) return false;
+  double distance = calc_distance(x_, F_);
+  bool is_fast = false;  // a slope serves as long as it brings a digit a step
+  for (int round = 0; round < 50 && std::isfinite(distance); ++round) {
+    if (distance <= arrived) return true;
+    if (!is_fast) scales_ = sizes_;
+    for (int k = 0; k < n && !is_fast; ++k) {
+      const double h = 1e-6;  // in units of sizes, as all of the slope
+      tried_ = x_;
+      tried_[k] += h * scales_[k];
+      if (!eval(system, t, laws, tried_, evaluate, read, F_tried_)) return false;
+      slope_.col(k) = (F_tried_ - F_).cwiseQuotient(h * scales_);
+      slope_(k, k) -= 1.0;
+    }
+    if (!is_fast) {
+      factor_.compute(slope_);
+      const double most = 1 + slope_.cwiseAbs().maxCoeff(),
+                   least = factor_.matrixLU().diagonal().cwiseAbs().minCoeff();
+      if (!(least > no_slope * most)) break;  // x changes nothing, or too much
+    }
+    step_ = factor_.solve((x_ - F_).cwiseQuotient(scales_)).cwiseProduct(scales_);
+    const double before = distance;
+    bool nearer = false;
+    for (double part = 1.0; part > 1e-3 && !nearer; part /= 2) {
+      tried_ = x_ + part * step_;
+      if (!eval(system, t, laws, tried_, evaluate, read, F_tried_)) return false;
+      const double now = calc_distance(tried_, F_tried_);
+      if (!(now < distance)) continue;
+      nearer = true;
+      distance = now;
+      x_ = tried_;
+      F_ = F_tried_;
+    }
+    const bool was_fast = is_fast;
+    is_fast = distance < 0.1 * before;
+    if (nearer || was_fast) continue;
+    if (distance > near_enough) break;
+    // Rounding: the evaluation at x once more, since others came after it.
+    return eval(system, t, laws, x_, evaluate, read, F_);
+  }
+  if (!std::isfinite(distance))
+    return eval(system, t, laws, x_, evaluate, read, F_);  // what is not a number is told elsewhere
+  failure_ =
+      "'" + system.quantities.signals[laws.outcomes()[0]].name +
+      "' and the laws that read it do not agree on any value (a law that grows faster with a "
+      "force than the force falls has none: make it smaller, or put a spring between),";
+  return false;
+}
+
+}  // namespace gelenk
