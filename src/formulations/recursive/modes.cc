@@ -21,6 +21,12 @@ double calc_rest(const Holder& h, const Vector& v) {
   return h.other_q < 0 ? 0.0 : 1e-12 * (1 + v.norm());
 }
 
+// Speed at which an impact leaves a stop at rest: slower ones come back from hops that are none.
+double calc_rest_speed(const Holder& h) {
+  const double end = h.at_high ? h.high : h.low;
+  return std::max(h.rest_speed, std::sqrt(2 * h.pressing * lowest_hop * (1 + std::abs(end))));
+}
+
 double direction_of(Mode mode) {
   return mode == Mode::sliding_up ? 1.0 : mode == Mode::sliding_down ? -1.0 : 0.0;
 }
@@ -178,28 +184,38 @@ void Modes::lock(std::vector<char>& locked, std::vector<double>& known, bool in_
   }
 }
 
-// Of those that would pull one after the other lets go, that which would pull most.
+// Stops at rest may let go in an impact: those with restitution, and those that would have to pull. One that would leave its end, or
+// come back from it, no faster than what counts as rest stays.
 void Modes::strike(const Vector& change, Vector& v, const Impact& impact) {
-  for (Holder& h : holders) {
-    if (h.kind == Kind::stop && h.mode == Mode::held && h.restitution > 0 && !h.came_to_rest &&
-        !h.is_struck)
-      h.mode = Mode::free;
-  }
   Vector all(v.size()), impulses = Vector::Zero(static_cast<int>(holders.size()));
-  for (;;) {
+  std::vector<Holder*> resting, let_go;
+  for (Holder& h : holders) {
+    if (h.kind != Kind::stop || h.mode != Mode::held || h.is_struck) continue;
+    const bool bounces = may_strike_again && h.restitution > 0 && !h.came_to_rest;
+    (bounces ? let_go : resting).push_back(&h);
+    if (bounces) h.mode = Mode::free;
+  }
+  for (std::size_t round = 0; round <= 2 * holders.size(); ++round) {
     impact(change, all, impulses);
-    Holder* pulling = nullptr;
-    double most = holders.empty() ? 0.0 : 1e-10 * impulses.cwiseAbs().maxCoeff();
-    for (std::size_t i = 0; may_strike_again && i < holders.size(); ++i) {
-      Holder& h = holders[i];
-      if (h.kind != Kind::stop || h.mode != Mode::held || h.is_struck) continue;
-      const double pull = (h.at_high ? 1 : -1) * impulses[static_cast<int>(i)];
-      if (!(pull > most)) continue;
-      most = pull;
-      pulling = &h;
-    }
-    if (pulling == nullptr) break;
-    pulling->mode = Mode::free;
+    if (!may_strike_again) break;
+    bool changed = false;
+    const double slack = holders.empty() ? 0.0 : 1e-10 * impulses.cwiseAbs().maxCoeff();
+    std::erase_if(resting, [&](Holder* h) {
+      const double pull = (h->at_high ? 1 : -1) * impulses[static_cast<int>(h - holders.data())];
+      if (!(pull > slack)) return false;
+      h->mode = Mode::free;
+      let_go.push_back(h);
+      return changed = true;
+    });
+    std::erase_if(let_go, [&](Holder* h) {
+      if (h->mode != Mode::free || changed) return false;
+      const double slip = h->calc_slip(v + all), outwards = h->at_high ? slip : -slip;
+      if ((outwards > 0 ? h->restitution * outwards : -outwards) > calc_rest_speed(*h))
+        return false;
+      h->mode = Mode::held;
+      return changed = true;
+    });
+    if (!changed) break;
   }
   v += all;
 }
@@ -251,24 +267,41 @@ bool Modes::hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate&
         vdot.resize(v.size());
         Vector ignored = Vector::Zero(static_cast<int>(holders.size()));
         if (!evaluate(vdot, ignored)) return false;
+        if (!find_pressing(static_cast<int>(v.size()), evaluate)) return false;
       }
       const double end = high ? h.high : h.low;
-      const double rate = h.calc_slip_rate(vdot), pressing = std::max(0.0, high ? rate : -rate);
+      h.at_high = high;
+      h.take_pressing(vdot);
       const double late = round == 0 ? depth[static_cast<int>(i)] : 0.0;
       h.set_place(end, q);
       const double back =
-          h.restitution * std::sqrt(std::max(0.0, outwards * outwards - 2 * pressing * late));
-      const bool rests = back <= h.rest_speed || round > patience ||
-                         back * back < 2 * pressing * lowest_hop * (1 + std::abs(end));
+          h.restitution * std::sqrt(std::max(0.0, outwards * outwards - 2 * h.pressing * late));
+      const bool rests = back <= calc_rest_speed(h) || round > patience;
       take_slip(h, rests ? 0.0 : high ? -back : back, v, impact);
       if (!rests) continue;
       h.mode = Mode::held;
-      h.at_high = high;
       h.came_to_rest = true;
     }
     if (!any) break;
   }
   return true;
+}
+
+// How those at rest are pressed: by the accelerations that they would have if all let go.
+bool Modes::find_pressing(int speeds, const Evaluate& evaluate) {
+  std::vector<Holder*> resting;
+  for (Holder& h : holders) {
+    if (h.kind == Kind::stop && h.mode == Mode::held) resting.push_back(&h);
+  }
+  if (resting.empty()) return true;
+  for (Holder* h : resting) h->mode = Mode::free;
+  Vector vdot(speeds), ignored = Vector::Zero(static_cast<int>(holders.size()));
+  const bool found = evaluate(vdot, ignored);
+  for (Holder* h : resting) {
+    h->mode = Mode::held;
+    if (found) h->take_pressing(vdot);
+  }
+  return found;
 }
 
 std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact) {

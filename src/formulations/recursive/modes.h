@@ -27,6 +27,7 @@
 // their forces keeps all within their bounds (shared_holds.h).
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -65,6 +66,7 @@ struct Holder {
   // changes the slip.
   bool is_struck = false;
   bool came_to_rest = false;  // stop: in this event, by an impact
+  double pressing = 0.0;      // stop: the acceleration towards its end, of the last impact
   double jump = 0.0;
   // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: what the law says.
   double drift = 0.0, drift_rate = 0.0;
@@ -82,6 +84,9 @@ struct Holder {
   }
   double calc_slip_rate(const Vector& vdot) const {
     return vdot[v] - drift_rate - (other < 0 ? 0.0 : share * vdot[other]);
+  }
+  void take_pressing(const Vector& vdot) {
+    pressing = std::max(0.0, (at_high ? 1 : -1) * calc_slip_rate(vdot));
   }
   // On the coordinate, at the slip s; zero in other modes. The other coordinate takes −share of it.
   double calc_sliding_force(double s) const;
@@ -130,8 +135,7 @@ class Modes {
 
   // Modes at the start of a run, from a state without any.
   std::string start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact);
-  // The speeds after an impact in which those given change by `change`. Stops with restitution let go before, and others that
-  // would have to pull.
+  // The speeds after an impact in which those given change by `change`. May let stops go.
   void strike(const Vector& change, Vector& v, const Impact& impact);
   // Whether the same impact may be asked for again, with other modes; else stops at rest hold in both directions.
   bool may_strike_again = true;
@@ -143,6 +147,7 @@ class Modes {
   void take_slip(Holder& h, double slip, Vector& v, const Impact& impact);
   bool hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate& evaluate,
                  const Impact& impact);
+  bool find_pressing(int speeds, const Evaluate& evaluate);
   void take_segments(const Vector& v, const std::vector<int>& crossed);
   bool give_way_to_drives(const Vector& v, const Evaluate& evaluate);
   std::string settle(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate);
