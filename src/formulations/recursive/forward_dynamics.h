@@ -124,27 +124,16 @@ class ForwardDynamics {
   // between them their loads τ are given.
   void gather(const T* tau, const Lane6<T>* loads, TreeData<T>& data, LoopData<T>& loops) {
     const FlushToZero tiny_numbers;
-    if (has_rows_ || has_ports_) clear_rows(loops);
     undetermined_ = -1;
     least_pivot_ = 1.0;
     thinnest_ = -1;
     has_unit_inertia_ = false;
-    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
-      const TreeBody& b = tree_.bodies[i];
-      const BodyData<T>& B = data.body[i];
-      const BodyInertia<T> own = turn_inertia(b, B.R);
-      ArticulatedInertia<T> I = articulate(own);
-      Lane6<T> P = calc_body_wrench(own, B.V, B.A);
-      if (loads != nullptr) P -= loads[i];
-      if (b.carries) {
-        I += data.gathered[b.slot].I;
-        P += data.gathered[b.slot].P;
-      }
-      const LoopPlan::Place* place = place_of(i);
-      if (place != nullptr) eliminate_rows(*place, I, P, loops);
-      factor_joint(i, I, data, loops, place);
-      reduce_joint(i, tau, P, data, loops, place);
+    if (is_bare()) {
+      gather_bodies<true>(tau, loads, data, loops);
+      return;
     }
+    clear_rows(loops);
+    gather_bodies<false>(tau, loads, data, loops);
     if (const LoopPlan::Place* place = place_of(0)) {
       ArticulatedInertia<T> I = unit_inertia();
       Lane6<T> P = Lane6<T>::zero();
@@ -201,9 +190,10 @@ class ForwardDynamics {
       std::fill_n(loops.lambda.begin() + hub.first_row, 6, T(0));
     if (const LoopPlan::Place* place = place_of(0))
       find_multipliers(*place, Lane6<T>::zero(), loops);
-    Lane6<T> delta = Lane6<T>::zero();
-    for (std::size_t i = 1; i < tree_.bodies.size(); ++i)
-      delta = release_body(i, delta, data, loops, vdot);
+    if (is_bare())
+      release_bodies<true>(data, loops, vdot);
+    else
+      release_bodies<false>(data, loops, vdot);
   }
 
  private:
@@ -220,6 +210,35 @@ class ForwardDynamics {
     BodyInertia<T> one{T(1), Lane3<T>::zero(), {}};
     one.J = articulate(one).M;
     return articulate(one);
+  }
+
+  // A tree without rows and ports has kernels of its own, which need not ask for either at every body.
+  bool is_bare() const { return !has_rows_ && !has_ports_; }
+
+  template <bool is_bare>
+  void gather_bodies(const T* tau, const Lane6<T>* loads, TreeData<T>& data, LoopData<T>& loops) {
+    for (std::size_t i = tree_.bodies.size(); i-- > 1;) {
+      const TreeBody& b = tree_.bodies[i];
+      const BodyData<T>& B = data.body[i];
+      const BodyInertia<T> own = turn_inertia(b, B.R);
+      ArticulatedInertia<T> I = articulate(own);
+      Lane6<T> P = calc_body_wrench(own, B.V, B.A);
+      if (loads != nullptr) P -= loads[i];
+      if (b.carries) {
+        I += data.gathered[b.slot].I;
+        P += data.gathered[b.slot].P;
+      }
+      const LoopPlan::Place* place = is_bare ? nullptr : place_of(i);
+      if (place != nullptr) eliminate_rows(*place, I, P, loops);
+      factor_joint<is_bare>(i, I, data, loops, place);
+      reduce_joint<is_bare>(i, tau, P, data, loops, place);
+    }
+  }
+  template <bool is_bare>
+  void release_bodies(TreeData<T>& data, LoopData<T>& loops, T* vdot) {
+    Lane6<T> delta = Lane6<T>::zero();
+    for (std::size_t i = 1; i < tree_.bodies.size(); ++i)
+      delta = release_body<is_bare>(i, delta, data, loops, vdot);
   }
 
   BodyIndex number_of(const TreeBody& b) const {
@@ -300,6 +319,7 @@ class ForwardDynamics {
   // ---- factors -----------------------------------------------------------------------------------
 
   // U and D of the joint; hands the inertia on.
+  template <bool is_bare = false>
   GELENK_INLINE void factor_joint(std::size_t i, ArticulatedInertia<T> I, TreeData<T>& data,
                                   LoopData<T>& loops, const LoopPlan::Place* place) {
     const TreeBody& b = tree_.bodies[i];
@@ -342,7 +362,7 @@ class ForwardDynamics {
       subtract_outer(I, U, U * inverse);
     }
     if (b.parent > 0) hand_on(b, tree_, shift_inertia(I, f.r), data);
-    if (!has_ports_) return;
+    if (is_bare || !has_ports_) return;
     const BodyIndex body = static_cast<BodyIndex>(i);
     const char* const locked = data.locked.data() + b.v;
     if (b.motion == TreeBody::Motion::general)
@@ -675,6 +695,7 @@ class ForwardDynamics {
   // ---- right sides -------------------------------------------------------------------------------
 
   // u of the joint; hands the wrench on.
+  template <bool is_bare = false>
   GELENK_INLINE void reduce_joint(std::size_t i, const T* tau, Lane6<T> P, TreeData<T>& data,
                                   LoopData<T>& loops, const LoopPlan::Place* place) {
     const TreeBody& b = tree_.bodies[i];
@@ -685,7 +706,8 @@ class ForwardDynamics {
       const Lane3<T>& e = f.e;
       f.u = tau[b.v] - dot(e, b.motion == TreeBody::Motion::rotation ? P.rot : P.lin);
       const T Du = f.D_inverse * f.u;
-      if (has_ports_) accelerate_ports(plan_, static_cast<BodyIndex>(i), 1, &Du, loops.ports);
+      if (!is_bare && has_ports_)
+        accelerate_ports(plan_, static_cast<BodyIndex>(i), 1, &Du, loops.ports);
       if (place != nullptr) {
         const int passing = place->slots - place->born;
         for (int s = place->eliminated; s < passing; ++s) {
@@ -749,6 +771,7 @@ class ForwardDynamics {
   // ---- outwards ----------------------------------------------------------------------------------
 
   // `before`: of the body before this one, which is mostly its parent.
+  template <bool is_bare>
   GELENK_INLINE Lane6<T> release_body(std::size_t i, const Lane6<T>& before, TreeData<T>& data,
                                       LoopData<T>& loops, T* vdot) {
     JointFactor<T>& f = data.factors[i];
@@ -756,12 +779,13 @@ class ForwardDynamics {
     if (f.from != JointFactor<T>::body_before)
       delta = f.from >= 0 ? data.gathered[f.from].P : Lane6<T>::zero();
     delta = shift_motion(delta, f.r);
-    const LoopPlan::Place* place = place_of(i);
+    const LoopPlan::Place* place = is_bare ? nullptr : place_of(i);
     if (f.motion == TreeBody::Motion::general) {
       delta = release_general(tree_.bodies[i], *data.columns_at(i), loops, place, delta, vdot);
     } else {
       T force = f.u - dot(f.U, delta);
-      if (has_ports_) add_force_of_ports(plan_, static_cast<BodyIndex>(i), 0, loops.ports, force);
+      if (!is_bare && has_ports_)
+        add_force_of_ports(plan_, static_cast<BodyIndex>(i), 0, loops.ports, force);
       if (place != nullptr) {
         const int passing = place->slots - place->born;
         for (int s = place->eliminated; s < passing; ++s) {

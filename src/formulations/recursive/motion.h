@@ -156,18 +156,30 @@ void set_ground(TreeData<T>& data) {
   ground.A = {Lane3<T>::zero(), data.gravity * T(-1)};
 }
 
-// Poses, twists and accelerations of all bodies; (1), (2). `known`: joint accelerations (nv).
-template <typename T>
-void calc_motion(const Tree& tree, const T* q, const T* v, const T* known, TreeData<T>& data) {
-  set_ground(data);
+template <bool asks_ahead, typename T>
+void calc_motion_outwards(const Tree& tree, const T* q, const T* v, const T* known,
+                          TreeData<T>& data) {
   const std::size_t last = tree.bodies.size() - 1;
   for (std::size_t i = 1; i <= last; ++i) {
-    // So little is done for one body that it would be waited for.
-    prefetch(tree.bodies[std::min(i + 16, last)]);
-    prefetch(data.body[std::min(i + 6, last)]);
+    if constexpr (asks_ahead) {
+      prefetch(tree.bodies[std::min(i + 16, last)]);
+      prefetch(data.body[std::min(i + 6, last)]);
+    }
     const TreeBody& b = tree.bodies[i];
     calc_body_motion(tree, b, q, v, known, data.body[b.parent], data.body[i], data.columns_at(i));
   }
+}
+
+// Poses, twists and accelerations of all bodies; (1), (2). `known`: joint accelerations (nv).
+template <typename T>
+void calc_motion(const Tree& tree, const T* q, const T* v, const T* known, TreeData<T>& data) {
+  // So little is done for one body that it would be waited for; but few bodies are never far away.
+  constexpr std::size_t few_bodies = 16;
+  set_ground(data);
+  if (tree.bodies.size() > few_bodies)
+    calc_motion_outwards<true>(tree, q, v, known, data);
+  else
+    calc_motion_outwards<false>(tree, q, v, known, data);
 }
 
 }  // namespace gelenk
