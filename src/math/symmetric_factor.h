@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "math/dual.h"
@@ -34,7 +36,7 @@ class alignas(64) SymmetricFactor {
   // Row at position i of the pivot order; those from rank() on are dependent.
   int row(int i) const { return rows_[i].order; }
 
-  // A: n × n, row-major, both triangles; `natural`: size of each diagonal entry before cancellation,
+  // A: n × n, row-major, of which the lower triangle is read; `natural`: size of each diagonal entry before cancellation,
   // zero for a row without any. No more than `rank_limit` rows are taken as independent.
   void factor(int n, const T* A, const double* natural, double tolerance, bool semidefinite,
               int rank_limit) {
@@ -44,7 +46,7 @@ class alignas(64) SymmetricFactor {
       rows_[i].scale = natural[i] > 0 ? 1.0 / std::sqrt(natural[i]) : 0.0;
     }
     for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) at(i, j) = A[i * n + j] * T(rows_[i].scale * rows_[j].scale);
+      for (int j = 0; j <= i; ++j) at(i, j) = A[i * n + j] * T(rows_[i].scale * rows_[j].scale);
     }
     constexpr double alpha =
         0.6403882032022076;  // (1 + √17) / 8: growth of both block sizes balances
@@ -90,12 +92,13 @@ class alignas(64) SymmetricFactor {
   template <typename V>
   void solve(V* x, V* work) const {
     for (int i = 0; i < n_; ++i) work[i] = x[rows_[i].order] * T(rows_[rows_[i].order].scale);
-    for (int k = 0; k < rank_;) {
-      const int next = k + (rows_[k].leads_pair ? 2 : 1);
-      for (int i = next; i < rank_; ++i) {
-        for (int j = k; j < next; ++j) work[i] -= work[j] * at(i, j);
-      }
-      k = next;
+    for (int i = 1; i < rank_; ++i) {
+      // Within a pair the entry below the diagonal belongs to B, not to L.
+      const int end = rows_[i - 1].leads_pair ? i - 1 : i;
+      const T* const row = &at(i, 0);
+      V sum = work[i];
+      for (int j = 0; j < end; ++j) sum -= work[j] * row[j];
+      work[i] = sum;
     }
     for (int k = 0; k < rank_;) {
       if (!rows_[k].leads_pair) {
@@ -113,9 +116,10 @@ class alignas(64) SymmetricFactor {
       k += 2;
     }
     for (int k = rank_; k-- > 0;) {
-      // Within a pair the entry below the diagonal belongs to B, not to L.
       const int first = k + (rows_[k].leads_pair ? 2 : 1);
-      for (int i = first; i < rank_; ++i) work[k] -= work[i] * at(i, k);
+      V sum = work[k];
+      for (int i = first; i < rank_; ++i) sum -= work[i] * at(i, k);
+      work[k] = sum;
     }
     for (int i = 0; i < n_; ++i)
       x[rows_[i].order] = work[i] * (i < rank_ ? T(rows_[rows_[i].order].scale) : T(0));
@@ -125,23 +129,28 @@ class alignas(64) SymmetricFactor {
   T& at(int i, int j) { return a_[static_cast<std::size_t>(i) * n_ + j]; }
   const T& at(int i, int j) const { return a_[static_cast<std::size_t>(i) * n_ + j]; }
 
+  // Of the lower triangle alone.
   void exchange(int i, int j) {
     if (i == j) return;
+    if (i > j) std::swap(i, j);
     std::swap(rows_[i].order, rows_[j].order);
-    for (int k = 0; k < n_; ++k) std::swap(at(i, k), at(j, k));
-    for (int k = 0; k < n_; ++k) std::swap(at(k, i), at(k, j));
+    for (int k = 0; k < i; ++k) std::swap(at(i, k), at(j, k));
+    std::swap(at(i, i), at(j, j));
+    for (int k = i + 1; k < j; ++k) std::swap(at(k, i), at(j, k));
+    for (int k = j + 1; k < n_; ++k) std::swap(at(k, i), at(k, j));
   }
-  // Column k below the diagonal becomes L, the diagonal its inverse, the rest its Schur complement.
+  // Column k below the diagonal becomes L, the diagonal its inverse, the rest its Schur complement. A row that does not meet
+  // the pivot stays as it is.
   void eliminate_one(int k) {
     const T inverse = T(1) / at(k, k);
+    T* const column = &at(k, 0);  // beyond the diagonal, where nothing else is kept
+    for (int i = k + 1; i < n_; ++i) column[i] = at(i, k);
     for (int i = k + 1; i < n_; ++i) {
-      const T l = at(i, k) * inverse;
-      for (int j = k + 1; j <= i; ++j) {
-        at(i, j) -= l * at(j, k);
-        at(j, i) = at(i, j);
-      }
+      if (std::is_same_v<T, double> && column[i] == T(0)) continue;
+      const T l = column[i] * inverse;
+      subtract_multiple(&at(i, k + 1), column + k + 1, l, i - k);
+      at(i, k) = l;
     }
-    for (int i = k + 1; i < n_; ++i) at(i, k) = at(i, k) * inverse;
     at(k, k) = inverse;
   }
   void eliminate_two(int k) {
@@ -149,10 +158,7 @@ class alignas(64) SymmetricFactor {
     for (int i = k + 2; i < n_; ++i) {
       const T l0 = (c * at(i, k) - b * at(i, k + 1)) / det;
       const T l1 = (a * at(i, k + 1) - b * at(i, k)) / det;
-      for (int j = k + 2; j <= i; ++j) {
-        at(i, j) -= l0 * at(j, k) + l1 * at(j, k + 1);
-        at(j, i) = at(i, j);
-      }
+      for (int j = k + 2; j <= i; ++j) at(i, j) -= l0 * at(j, k) + l1 * at(j, k + 1);
     }
     for (int i = k + 2; i < n_; ++i) {
       const T y0 = at(i, k), y1 = at(i, k + 1);
@@ -160,6 +166,18 @@ class alignas(64) SymmetricFactor {
       at(i, k + 1) = (a * y1 - b * y0) / det;
     }
     rows_[k + 1].leads_pair = false;
+  }
+  // x − y l, entry by entry.
+  static GELENK_INLINE void subtract_multiple(T* x, const T* y, const T& l, int count) {
+    int j = 0;
+    if constexpr (std::is_same_v<T, double>) {
+      typedef double Pack __attribute__((vector_size(32), aligned(8), may_alias));
+      for (; j + 4 <= count; j += 4) {
+        Pack& four = *reinterpret_cast<Pack*>(x + j);
+        four -= *reinterpret_cast<const Pack*>(y + j) * Pack{l, l, l, l};
+      }
+    }
+    for (; j < count; ++j) x[j] -= l * y[j];
   }
 
   int n_ = 0, rank_ = 0;
@@ -169,7 +187,7 @@ class alignas(64) SymmetricFactor {
     int order = 0;
     bool leads_pair = false;
   };
-  std::vector<T> a_;
+  std::vector<T> a_;  // the lower triangle; the other one is scratch
   std::vector<Row> rows_;
 };
 

@@ -473,6 +473,8 @@ class ForwardDynamics {
     T* const W_here = loops.W.data() + place.first_W;
     T* const Lambda_here = loops.Lambda.data() + place.pairs.first_Lambda;
     const int* pairs = plan_.pair_tables.data() + place.pairs.table;
+    int* const moving = loops.moving.data();  // rows that this joint moves, so far
+    int count = 0;
     for (int s = place.eliminated; s < passing; ++s) {
       const LoopPlan::Slot& slot = plan_.slots[place.first_slot + s];
       const Lane6<T>& K = loops.K[place.first_slot + s];
@@ -481,16 +483,23 @@ class ForwardDynamics {
       W_here[s] = W;
       const T DW = f.D_inverse * W;
       if (place.couples) {
-        if (std::is_same_v<T, double> &&
-            DW ==
-                T(0)) {  // a row that this joint does not move, like those across the plane of a planar loop
-          pairs += s - place.eliminated + 1;
-        } else {
-          for (int t = place.eliminated; t <= s; ++t) {
-            T& L = Lambda_here[*pairs++];
-            L = L + DW * W_here[t];
+        // Rows across the plane of a planar loop are moved by none of its joints.
+        if (!std::is_same_v<T, double> || DW != T(0)) {
+          moving[count++] = s - place.eliminated;
+          if (count > s - place.eliminated) {
+            for (int t = 0; t < count; ++t) {
+              T& L = Lambda_here[pairs[t]];
+              L = L + DW * W_here[place.eliminated + t];
+            }
+          } else {
+            for (int k = 0; k < count; ++k) {
+              const int t = moving[k];
+              T& L = Lambda_here[pairs[t]];
+              L = L + DW * W_here[place.eliminated + t];
+            }
           }
         }
+        pairs += s - place.eliminated + 1;
       }
       // What W² / D is in general.
       const T lin = dot(K.lin, K.lin);
@@ -631,6 +640,10 @@ class ForwardDynamics {
     auto pairs_of = [&](int r) { return pairs + (n + r) * (n + r + 1) / 2; };
     T* const Z = loops.Z.data() + e.first_Z;
     for (int i = 0; i < rank; ++i) loops.independent[e.first_Y + i] = factor.row(i);
+    if (LoopData<T>::is_large(e)) {
+      reduce_many_others(e, factor, loops);
+      return;
+    }
     int meeting = 0;
     for (int r = 0; r < e.others; ++r) {
       const int* const with = pairs_of(r);
@@ -661,6 +674,73 @@ class ForwardDynamics {
           const int s = loops.meeting[k];
           T& L = Lambda[with[n + s]];
           L = L - cross_term * Z_i[s];
+        }
+      }
+    }
+  }
+
+  // The same for large eliminations, eight of the rows R at a time.
+  __attribute__((noinline)) void reduce_many_others(const LoopPlan::Elimination& e,
+                                                    const SymmetricFactor<T>& factor,
+                                                    LoopData<T>& loops) const {
+    const int n = e.rows, rank = factor.rank();
+    if (rank == 0) return;
+    T* const Lambda = loops.Lambda.data() + e.pairs.first_Lambda;
+    const int* const pairs = plan_.pair_tables.data() + e.pairs.table;
+    auto pairs_of = [&](int r) { return pairs + (n + r) * (n + r + 1) / 2; };
+    T* const Z = loops.Z.data() + e.first_Z;
+    const int* const independent = loops.independent.data() + e.first_Y;
+    int meeting = 0;
+    for (int r = 0; r < e.others; ++r) {
+      const int* const with = pairs_of(r);
+      const double size = loops.natural[plan_.slots[plan_.other(e, r)].row];
+      T* const crossing = loops.crossing.data() + static_cast<std::size_t>(meeting) * rank;
+      bool meets = false;
+      for (int i = 0; i < rank; ++i) {
+        const int a = independent[i];
+        crossing[i] = Lambda[with[a]];
+        meets = meets || is_more_than_rounding(crossing[i], loops.scale[a], size);
+      }
+      if (meets)
+        loops.meeting[meeting++] = r;
+      else
+        for (int i = 0; i < rank; ++i) Z[i * e.others + r] = T(0);
+    }
+    constexpr int width = 8;
+    Lane8<T>* const columns = loops.port_column.data();
+    for (int first = 0; first < meeting; first += width) {
+      const int count = std::min(width, meeting - first);
+      Lane8<T>* const packed = loops.packed.data() + static_cast<std::size_t>(first / width) * rank;
+      std::fill_n(columns, n, Lane8<T>::zero());
+      for (int k = 0; k < count; ++k) {
+        const T* const crossing = loops.crossing.data() + static_cast<std::size_t>(first + k) * rank;
+        for (int i = 0; i < rank; ++i) columns[independent[i]].set(k, crossing[i]);
+      }
+      factor.solve(columns, loops.port_work.data());
+      for (int i = 0; i < rank; ++i) {
+        packed[i] = columns[independent[i]];
+        for (int k = 0; k < count; ++k)
+          Z[i * e.others + loops.meeting[first + k]] = packed[i].get(k);
+      }
+    }
+    for (int m = 0; m < meeting; ++m) {
+      const int r = loops.meeting[m];
+      const int* const with = pairs_of(r) + n;
+      const T* const crossing = loops.crossing.data() + static_cast<std::size_t>(m) * rank;
+      if (e.body != 0) {
+        Lane6<T>& K = loops.K[plan_.other(e, r)];
+        for (int i = 0; i < rank; ++i)
+          K -= loops.K[e.first_slot + independent[i]] * Z[i * e.others + r];
+      }
+      for (int first = 0; first <= m; first += width) {
+        const Lane8<T>* const packed =
+            loops.packed.data() + static_cast<std::size_t>(first / width) * rank;
+        Lane8<T> sum = Lane8<T>::zero();
+        for (int i = 0; i < rank; ++i) sum.add(packed[i], crossing[i]);
+        const int count = std::min(width, m + 1 - first);
+        for (int k = 0; k < count; ++k) {
+          T& L = Lambda[with[loops.meeting[first + k]]];
+          L = L - sum.get(k);
         }
       }
     }

@@ -6,6 +6,7 @@
 // so that at each body the row reads   Kᵀ a + Λ λ + γ = 0.                                          (1)
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "formulations/recursive/port_rows.h"
@@ -56,7 +57,22 @@ struct LoopData {
     port_work.resize(plan.largest);
     scale.resize(plan.largest);
     meeting.resize(plan.most_others);
+    int most_passing = 0;
+    std::size_t most_entries = 0, most_packs = 0;
+    for (const LoopPlan::Place& place : plan.places)
+      most_passing = std::max(most_passing, place.slots - place.eliminated);
+    for (const LoopPlan::Elimination& e : plan.eliminations) {
+      if (!is_large(e)) continue;
+      const std::size_t rows = e.rows, others = e.others;
+      most_entries = std::max(most_entries, rows * others);
+      most_packs = std::max(most_packs, rows * ((others + 7) / 8));
+    }
+    moving.resize(most_passing);
+    crossing.resize(most_entries);
+    packed.resize(most_packs);
   }
+  // Worth being done eight rows at a time.
+  static bool is_large(const LoopPlan::Elimination& e) { return e.rows > 5 && e.others >= 8; }
 
   // Given: K at the bodies that a row acts on, W where it acts on single speeds, γ, compliance.
   std::vector<Lane6<T>> K;  // by slot
@@ -85,7 +101,9 @@ struct LoopData {
   std::vector<Lane6<T>> spatial_work;
   std::vector<Lane8<T>> port_column, port_work;
   std::vector<double> scale;
-  std::vector<int> meeting;
+  std::vector<int> meeting, moving;
+  std::vector<T> crossing;       // of a large elimination: Λ_RE on its independent rows, for rows R that meet it
+  std::vector<Lane8<T>> packed;  // and Λ⁺Λ_ER for eight of them at a time
   // One for all eliminations, where each serves only at once (RecursiveScratch); or none.
   SymmetricFactor<T>* lent = nullptr;
 
