@@ -172,6 +172,7 @@ void PortedMechanism::read_ports() {
 
 void PortedMechanism::condense(Loading loading) {
   loading_ = loading;
+  projects_ = false;
   // The host does not tell which states it keeps.
   if (loading == Loading::forces) accept(t_, q_, v_);
   if (loading == Loading::forces && !box_->ranks().known()) {
@@ -257,13 +258,14 @@ bool PortedMechanism::set_feedback(double rate) {
 void PortedMechanism::factor(Metric metric) {
   box_->update_axes(q_.data(), v_.data());  // what holds now, not at the last evaluation
   metric_ = metric;
+  projects_ = true;
   if (!box_->factor(t_, q_.data(), v_.data(), metric)) throw NumericalFailure(box_->failure());
   spread_D();
 }
 
 // When speeds are corrected positions are closed, and the factors are those of there.
 double PortedMechanism::calc_residual(Level level) {
-  if (level == Level::velocity && box_->ranks().known()) box_->ranks().raise(metric_);
+  if (level == Level::velocity && projects_ && box_->ranks().known()) box_->ranks().raise(metric_);
   level_ = level;
   return box_->calc_residual(level);
 }

@@ -146,6 +146,7 @@ class PortedMechanism final : public Formulation {
   Vector r_;
   Loading loading_ = Loading::forces;
   Metric metric_ = Metric::mass;  // of the factors at hand
+  bool projects_ = false;         // since the last factor; else it evaluates
   double feedback_ = 0.0;
   std::vector<double> inputs_;     // as given last
   const Vector* jumps_ = nullptr;  // of own speeds, while an impact of this mechanism is evaluated

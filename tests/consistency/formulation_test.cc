@@ -2,6 +2,8 @@
 // mechanisms cut into random component trees; and its motion against the conservation of energy.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "bench/loop_shapes.h"
 #include "tests/support/model_text.h"
 #include "tests/support/monolith.h"
@@ -49,6 +51,20 @@ void expect_monolithic_accelerations(const std::string& text, testing::Make make
         << sub->path << " node " << node;
   }
   EXPECT_LT(test.formulation->calc_drift().position, 1e-9);
+}
+
+// By how much accelerations evaluated last are off, beside the largest.
+double calc_error(const Formulation& formulation) {
+  const Monolith monolith(formulation, 0.0);
+  const Vector expected = monolith.calc_accelerations();
+  double size = 1.0, error = 0.0;
+  for (std::size_t i = 0; i < monolith.places().size(); ++i) {
+    const auto& [sub, node] = monolith.places()[i];
+    const Vec6<double> A = expected.segment<6>(6 * static_cast<int>(i));
+    size = std::max(size, A.norm());
+    error = std::max(error, (formulation.get_motion(*sub, node).A - A).norm());
+  }
+  return error / size;
 }
 
 TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
@@ -121,6 +137,37 @@ TEST(TinyInertias, LostDigitsAreTold) {
         << test.formulation->failure();
   }
   EXPECT_GT(told, 0);
+}
+
+// The same over all shares and formulations: six digits at least, or it is said that there are none; never silence.
+class InertiaShare : public ::testing::TestWithParam<std::tuple<int, testing::NamedFormulation>> {};
+INSTANTIATE_TEST_SUITE_P(Powers, InertiaShare,
+                         ::testing::Combine(::testing::Range(3, 9),
+                                            ::testing::ValuesIn(testing::all_formulations)));
+
+TEST_P(InertiaShare, LeavesDigitsOrIsToldToLeaveNone) {
+  const auto& [power, formulation] = GetParam();
+  int told = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    MechanismOptions options = uneven_options_of(seed);
+    options.inertia_share = std::pow(10.0, -power);
+    options.mass_ratio = 1.0;
+    options.gimbals = false;
+    const std::string text = make_random_mechanism(seed, options);
+    SCOPED_TRACE(seed);
+    TestModel test = TestModel::from_text(text, formulation.make);
+    const Assembly start = testing::assemble(test);
+    Vector qdot, vdot;
+    if (!test.formulation->eval_derivatives(0.0, start.q, start.v, qdot, vdot)) {
+      ++told;
+      EXPECT_NE(test.formulation->failure().find("no digits are left"), std::string::npos)
+          << test.formulation->failure();
+      continue;
+    }
+    EXPECT_LT(calc_error(*test.formulation), 1e-6);
+  }
+  // Nearly all have them.
+  EXPECT_LE(told, power < 5 ? 0 : power < 8 ? 2 : 10);
 }
 
 // Generalised accelerations are what the absolute ones say, in all six directions of every tree joint.

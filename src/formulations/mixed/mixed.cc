@@ -158,11 +158,22 @@ class MixedFormulation final : public Formulation {
     for (const MixedSubsystem* sub : all_) {
       if (sub->has_singular_groups()) return true;
     }
-    return refinement_.refine(vdot, [&](Vector& delta) {
-      root_->condense_rest();
-      root_->add_rest(no_load_, delta.data());
-      delta -= vdot;
-    });
+    return refinement_.refine(
+        vdot, v_.lpNorm<Eigen::Infinity>(), at_rest,
+        [&] {
+          double largest = 0.0;
+          for (const MixedSubsystem* sub : all_) largest = std::max(largest, sub->calc_leftover());
+          return largest;
+        },
+        [&](Vector& delta) {
+          root_->condense_rest();
+          root_->add_rest(no_load_, delta.data());
+          delta -= vdot;
+        },
+        [&] {
+          const Drift open = calc_drift();
+          return std::max(open.position, open.velocity);
+        });
   }
 
   void read_laws(double t, const Vector& q, const Vector& v) {

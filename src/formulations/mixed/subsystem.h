@@ -75,6 +75,8 @@ class MixedSubsystem : public Part {
   void collect_closing(int& row, Vector& closing, LeastLoads& metric);
   // Whether bodies without (full) inertia stand in it, and (5) is solved as it is.
   bool has_singular_groups() const { return !singular_groups_.empty(); }
+  // Of all own rows at the accelerations found so far: what is left over, the largest.
+  double calc_leftover() const;
   // Rows that depend on others, of the last condense.
   int count_redundant() const { return redundant_; }
   // Of the last condense.

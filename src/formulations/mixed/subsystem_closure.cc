@@ -1,5 +1,6 @@
 // Of a component in the formulation `mixed`, what is not part of its sweeps (subsystem.cc): its loop closure equations
 // for corrections, and what signals and messages read.
+#include <algorithm>
 #include <cmath>
 
 #include "formulations/mixed/subsystem.h"
@@ -18,6 +19,19 @@ void MixedSubsystem::eval_relations() const {
     }
     relations_[i].eval();
   }
+}
+
+double MixedSubsystem::calc_leftover() const {
+  double largest = 0.0;
+  for (const JointRows& rows : joints_) {
+    if (rows.nc == 0) continue;
+    RowVector6 left = rows.bias + rows.compliance * lambda_.segment(rows.row, rows.nc);
+    for (const RowEnd& end : rows.ends) {
+      if (end.node != 0) left.noalias() += end.G * nodes_[end.node].A;
+    }
+    largest = std::max(largest, left.cwiseAbs().maxCoeff());
+  }
+  return largest;
 }
 
 int MixedSubsystem::closure_rows() const {

@@ -41,11 +41,11 @@ bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, V
   if (is_near_singular()) return !vdot.allFinite() || is_boundless(v_) || eval_across(t, vdot);
   leave_out(LoopRanks::singular_fraction);
   if (has_digits_ || !vdot.allFinite()) return true;
-  failure_ = describe_lost_digits();
+  failure_ = describe_lost_digits("accelerations");
   return false;
 }
 
-std::string BoxFormulation::describe_lost_digits() const {
+std::string BoxFormulation::describe_lost_digits(const std::string& of_what) const {
   std::string joint;
   const double share = find_thinnest(joint);
   const std::string where =
@@ -53,7 +53,7 @@ std::string BoxFormulation::describe_lost_digits() const {
           ? fmt::format("joint '{}' moves no more than {:.1g} of the inertia that it carries",
                         joint, share)
           : "inertias differ too much";
-  return "no digits are left of the accelerations, since " + where +
+  return "no digits are left of the " + of_what + ", since " + where +
          " (give tiny inertias more, or none at all),";
 }
 
@@ -165,7 +165,9 @@ void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
   if (modes_->empty()) return;
   update_axes(q, v);
   failure_.clear();
+  impact_failure_.clear();
   mode_failure_ = find_cause(modes_->start(q, v, evaluate_at(t, q, v), impact_at(q)));
+  if (mode_failure_.empty()) mode_failure_ = impact_failure_;
   forget_ranks();
   read_laws(t, q, v);  // speeds may have changed
   laws_.start_events(t);
@@ -182,14 +184,16 @@ void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vec
     mode_failure_ = laws_.handle_event(t, q.data());
     if (!mode_failure_.empty() || (round > 0 && !laws_.has_changed())) return;
     update_axes(q, v);
+    impact_failure_.clear();
     if (!follow_drives(q, v)) return;
     if (!modes_->empty()) {
       failure_.clear();
       mode_failure_ =
           find_cause(modes_->handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q)));
       forget_ranks();
-      if (!mode_failure_.empty()) return;
     }
+    if (mode_failure_.empty()) mode_failure_ = impact_failure_;
+    if (!mode_failure_.empty()) return;
     std::fill(of_modes.begin(), of_modes.end(), 0);
   }
   mode_failure_ =

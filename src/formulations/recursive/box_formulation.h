@@ -95,7 +95,14 @@ class BoxFormulation : public Formulation {
 
   // After an evaluation by `root`: what it has lost of digits.
   void refine(BlackBox& root, Vector& vdot) {
-    has_digits_ = !root.is_uneven() || refinement_.refine(root, vdot);
+    has_digits_ =
+        !root.is_uneven() || refinement_.refine(root, v_.lpNorm<Eigen::Infinity>(), at_rest, vdot);
+  }
+  // The same for changes of speed in an impact, in which some are given.
+  void refine_impact(BlackBox& root, const Vector& given, Vector& all) {
+    const double size = given.lpNorm<Eigen::Infinity>();
+    has_digits_ = !root.is_uneven() || refinement_.refine(root, 0.0, std::max(size, 1e-9), all);
+    if (!has_digits_) impact_failure_ = describe_lost_digits("changes of speed in an impact");
   }
 
   const System& system_;
@@ -107,7 +114,7 @@ class BoxFormulation : public Formulation {
   Vector vdot_;  // scratch
 
  private:
-  std::string describe_lost_digits() const;
+  std::string describe_lost_digits(const std::string& of_what) const;
   bool is_near_singular() const { return is_within(LoopRanks::near_fraction); }
   bool eval_where_rank_holds(double t, Vector& vdot);
   bool eval_across(double t, Vector& vdot);
@@ -122,6 +129,7 @@ class BoxFormulation : public Formulation {
   Outcomes outcomes_;
   Refinement refinement_;
   bool has_digits_ = true;
+  std::string impact_failure_;  // of the impacts of an event
   SingularPassage passage_;
   Vector direct_, sizes_;  // scratch
   std::vector<char> in_loop_;

@@ -713,7 +713,8 @@ class ForwardDynamics {
       Lane8<T>* const packed = loops.packed.data() + static_cast<std::size_t>(first / width) * rank;
       std::fill_n(columns, n, Lane8<T>::zero());
       for (int k = 0; k < count; ++k) {
-        const T* const crossing = loops.crossing.data() + static_cast<std::size_t>(first + k) * rank;
+        const T* const crossing =
+            loops.crossing.data() + static_cast<std::size_t>(first + k) * rank;
         for (int i = 0; i < rank; ++i) columns[independent[i]].set(k, crossing[i]);
       }
       factor.solve(columns, loops.port_work.data());

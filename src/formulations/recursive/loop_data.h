@@ -102,8 +102,9 @@ struct LoopData {
   std::vector<Lane8<T>> port_column, port_work;
   std::vector<double> scale;
   std::vector<int> meeting, moving;
-  std::vector<T> crossing;       // of a large elimination: Λ_RE on its independent rows, for rows R that meet it
-  std::vector<Lane8<T>> packed;  // and Λ⁺Λ_ER for eight of them at a time
+  // Of a large elimination: Λ_RE on its independent rows, for rows R that meet it; Λ⁺Λ_ER for eight of these at a time.
+  std::vector<T> crossing;
+  std::vector<Lane8<T>> packed;
   // One for all eliminations, where each serves only at once (RecursiveScratch); or none.
   SymmetricFactor<T>* lent = nullptr;
 
