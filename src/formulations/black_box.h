@@ -8,7 +8,8 @@
 // constraints in the place of their accelerations, port corrections are
 //   δ = D τ + r,                                                                                    (2)
 // D as in (1), by the factors that are there. So is a refinement of accelerations: the residuals are then what accelerations,
-// multipliers and port loads found so far leave over of all equations, and the correction is added to them.
+// multipliers and port loads found so far leave over of all equations, and the correction is added to them. (In an impact: what changes of
+// speed leave over.)
 //
 // A state is q and v of the whole system, of which a part takes its own. The order of calls: condense, then release, then as
 // often as one likes calc_residual of accelerations, reduce and correct; or factor and then, as often as one likes,

@@ -2,9 +2,11 @@
 // mechanisms cut into random component trees; and its motion against the conservation of energy.
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <cmath>
 
 #include "bench/loop_shapes.h"
+#include "formulations/recursive/recursive_box.h"
 #include "tests/support/model_text.h"
 #include "tests/support/monolith.h"
 #include "tests/support/random_mechanism.h"
@@ -65,6 +67,22 @@ double calc_error(const Formulation& formulation) {
     error = std::max(error, (formulation.get_motion(*sub, node).A - A).norm());
   }
   return error / size;
+}
+
+// Changes of speed of the least kinetic energy ½ Δᵀ M Δ with G Δ = 0 and Δ_k = 1.
+Vector solve_impact(const Matrix& M, const Matrix& G, int k) {
+  using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  const int n = static_cast<int>(M.rows()), rows = static_cast<int>(G.rows());
+  Long all = Long::Zero(rows + 1, n), y = Long::Zero(rows + 1, 1);
+  all.topRows(rows) = G.cast<long double>();
+  all(rows, k) = y(rows, 0) = 1;
+  Eigen::FullPivLU<Long> lu(n, n);
+  lu.setThreshold(1e-10L);
+  lu.compute(all);
+  const Long some = lu.solve(y), free = lu.kernel(), M_long = M.cast<long double>();
+  const Long stiff = free.transpose() * M_long * free, push = free.transpose() * M_long * some;
+  if (stiff.isZero(0)) return some.cast<double>();  // nothing is free
+  return (some - free * stiff.fullPivLu().solve(push)).cast<double>();
 }
 
 TEST_P(RandomMechanism, AccelerationsMatchTheMonolithicSolution) {
@@ -168,6 +186,62 @@ TEST_P(InertiaShare, LeavesDigitsOrIsToldToLeaveNone) {
   }
   // Nearly all have them.
   EXPECT_LE(told, power < 5 ? 0 : power < 8 ? 2 : 10);
+}
+
+// The speed of one joint is taken to another one at once.
+TEST(TinyInertias, CostImpactsNoDigits) {
+  int refined = 0, told = 0;
+  double worst_as_found = 0.0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    MechanismOptions options = uneven_options_of(seed);
+    options.inertia_share = 1e-5;
+    options.mass_ratio = std::min(options.mass_ratio, 1e4);
+    options.gimbals = options.springs = false;
+    std::string text = make_random_mechanism(seed, options);
+    // Masses on lines are not in the mass matrix.
+    const std::string mass = ", m = 0.6";
+    for (std::size_t at = 0; (at = text.find(mass)) != std::string::npos;)
+      text.erase(at, mass.size());
+    SCOPED_TRACE(text);
+    TestModel test = TestModel::from_text(text, make_recursive_formulation);
+    const Assembly start = testing::assemble(test);
+    test.formulation->eval_motion(start.q, start.v);
+    Closure closure;
+    test.formulation->eval_closure(closure);
+    const Laws laws(test.system);
+    RecursiveBox box(test.system, laws);
+    const int n = test.system.nv, rows = static_cast<int>(closure.g.size());
+    box.place(0.0, start.q.data(), start.v.data());
+    Matrix M(n, n);
+    calc_mass_matrix(box.tree(), box.state().bodies, M.data());
+    for (int k = 0; k < n; k += 2) {
+      const Vector expected = solve_impact(M, Matrix(closure.G), k);
+      // What loops hold fast takes no other speed.
+      if ((closure.G * expected).norm() + std::abs(expected[k] - 1) > 1e-9) continue;
+      box.state().bodies.locked.assign(n, 0);
+      box.state().bodies.locked[k] = 1;
+      const Vector given = Vector::Unit(n, k), none, still = Vector::Zero(n);
+      Vector all(n);
+      box.ranks().forget();
+      box.set_jumps(given);
+      box.condense(0.0, start.q.data(), still.data(), Loading::impact);
+      box.release(none, all.data());
+      const double size = expected.lpNorm<Eigen::Infinity>();
+      const double as_found = (all - expected).lpNorm<Eigen::Infinity>() / size;
+      if (box.is_uneven()) {
+        ++refined;
+        if (!Refinement().refine(box, 0.0, 1.0, all)) {
+          ++told;
+          continue;
+        }
+        worst_as_found = std::max(worst_as_found, as_found);
+      }
+      EXPECT_LT((all - expected).lpNorm<Eigen::Infinity>(), 1e-9 * size) << rows << " rows, " << k;
+    }
+  }
+  EXPECT_GT(refined, 100);
+  EXPECT_LE(told, 3);
+  EXPECT_GT(worst_as_found, 1e-8);
 }
 
 // Generalised accelerations are what the absolute ones say, in all six directions of every tree joint.

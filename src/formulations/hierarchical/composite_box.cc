@@ -319,9 +319,10 @@ double CompositeBox::calc_residual(Level level) {
     at.count = j.count;
     eval_rows(joint.edge->joint, rel, at);
     for (int i = 0; i < j.count; ++i) {
-      const double x = level == Level::position   ? at.g[i]
-                       : level == Level::velocity ? at.gdot[i]
-                                                  : at.gddot[i] + feed_back(at.g[i], at.gdot[i]);
+      const double x = level == Level::position      ? at.g[i]
+                       : level == Level::velocity    ? at.gdot[i]
+                       : loading_ == Loading::impact ? at.gddot[i]
+                                                     : at.gddot[i] + feed_back(at.g[i], at.gdot[i]);
       residual_[j.first + i] = x;
       worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
     }

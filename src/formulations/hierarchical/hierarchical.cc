@@ -393,15 +393,20 @@ class HierarchicalFormulation final : public BoxFormulation {
       return false;
     }
     root_->release(no_load_, vdot.data());
-    if (root_->is_uneven() && !keeps_factors_) {
-      for (RecursiveBox* leaf : leaves_) leaf->keep_factors();
-      keeps_factors_ = true;
+    if (needs_other_factors()) {
       root_->condense(t, q_.data(), v_.data(), Loading::forces);
       root_->release(no_load_, vdot.data());
     }
     refine(*root_, vdot);
     leaf_modes_->collect();
     return true;
+  }
+
+  // For a refinement, for which the leaves have not kept theirs: they do so from here on.
+  bool needs_other_factors() {
+    if (keeps_factors_ || !root_->is_uneven()) return false;
+    for (RecursiveBox* leaf : leaves_) leaf->keep_factors();
+    return keeps_factors_ = true;
   }
 
   double find_thinnest(std::string& joint) const override {
@@ -723,6 +728,11 @@ class HierarchicalFormulation final : public BoxFormulation {
     in_arena([&] {
       root_->condense(0.0, q.data(), rest.data(), Loading::impact);
       root_->release(no_load_, all.data());
+      if (needs_other_factors()) {
+        root_->condense(0.0, q.data(), rest.data(), Loading::impact);
+        root_->release(no_load_, all.data());
+      }
+      refine_impact(*root_, change, all);
     });
     leaf_modes_->collect_holding();
   }

@@ -45,8 +45,8 @@ bool LoadedBox::condense(double t, const double* q, const double* v, Loading loa
     return false;
   measure_D();
   for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
-  return loading == Loading::impact ||
-         (note(component_.singular(nearness_, sizes_.data())) && note(component_.uneven(uneven_)));
+  return note(component_.uneven(uneven_)) &&
+         (loading == Loading::impact || note(component_.singular(nearness_, sizes_.data())));
 }
 
 void LoadedBox::release(const Vector& tau, double* vdot) {

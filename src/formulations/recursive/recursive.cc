@@ -168,6 +168,7 @@ class RecursiveFormulation final : public BoxFormulation {
     box_.set_jumps(change);
     box_.condense(0.0, q.data(), v_.data(), Loading::impact);
     box_.release(no_load_, all.data());
+    refine_impact(box_, change, all);
   }
   void find_shared_holds() override { box_.find_shared_holds(load_length_); }
 

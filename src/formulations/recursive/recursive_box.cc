@@ -132,13 +132,13 @@ void RecursiveBox::release(const Vector& tau, double* vdot) {
   load_ports(tau);
   port_tau_ = tau;
   dynamics_.spread(state_.bodies, state_.loops, vdot + first_v_);
+  state_.vdot = Eigen::Map<const Vector>(vdot + first_v_, tree_.nv);
   if (loading_ == Loading::impact) {
     axes_.find_holding(state_, rows_, holding_);
     state_.bodies.gravity = tree_.gravity;
     state_.bodies.known.assign(state_.bodies.known.size(), 0.0);
     return;
   }
-  state_.vdot = Eigen::Map<const Vector>(vdot + first_v_, tree_.nv);
   find_holding_forces();
 }
 
@@ -253,15 +253,30 @@ bool RecursiveBox::factor(double, const double* q, const double* v, Metric metri
 
 double RecursiveBox::calc_residual(Level level) {
   level_ = level;
+  if (level == Level::acceleration && loading_ == Loading::impact) return calc_leftover_of_impact();
   complete_motion();
   if (level != Level::acceleration) return correction_.calc_residual(level);
   place_ports();
-  return calc_leftover();
+  return calc_leftover(forces_.act_on_bodies(), tau_, system_.gravity);
+}
+
+// Changes of speed, at rest and without loads.
+double RecursiveBox::calc_leftover_of_impact() {
+  Gravity none;
+  none.kind = Gravity::Kind::none;
+  state_.bodies.gravity = Lane3<double>::zero();
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.vdot.data(), state_.bodies);
+  place_ports();
+  const double largest = calc_leftover(false, zero_, none);
+  state_.bodies.gravity = tree_.gravity;
+  state_.is_complete = false;
+  return largest;
 }
 
 // Inverse dynamics with all that loads the bodies, by the equations as they are and not by their factors.
-double RecursiveBox::calc_leftover() {
-  if (forces_.act_on_bodies())
+double RecursiveBox::calc_leftover(bool has_loads, const Vector& on_speeds,
+                                   const Gravity& gravity) {
+  if (has_loads)
     all_loads_ = forces_.loads();
   else
     std::fill(all_loads_.begin(), all_loads_.end(), Lane6<double>::zero());
@@ -272,9 +287,9 @@ double RecursiveBox::calc_leftover() {
   }
   lambda_ = Eigen::Map<const Vector>(state_.loops.lambda.data(), plan_.constraints);
   Vector& tau = leftover_tau_;
-  tau = tau_;
-  rows_.calc_leftover(system_.gravity, state_, all_loads_.data(), tau.data());
-  if (feedback_ > 0) feed_back();
+  tau = on_speeds;
+  rows_.calc_leftover(gravity, state_, all_loads_.data(), tau.data());
+  if (feedback_ > 0 && loading_ == Loading::forces) feed_back();
   leftover_rows_ = Eigen::Map<const Vector>(state_.loops.gamma.data(), plan_.constraints);
   calc_needed_forces(tree_, state_.vdot.data(), all_loads_.data(), state_.bodies, delta_.data());
   tau -= delta_;
@@ -301,7 +316,7 @@ void RecursiveBox::correct(const Vector& tau, double* delta) {
   load_ports(port_tau_);
   state_.vdot += Eigen::Map<const Vector>(delta + first_v_, tree_.nv);
   for (int i = 0; i < lambda_.size(); ++i) state_.loops.lambda[i] += lambda_[i];
-  find_holding_forces();
+  if (loading_ == Loading::forces) find_holding_forces();
 }
 
 // ---- for the owner -------------------------------------------------------------------------------------

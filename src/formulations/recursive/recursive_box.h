@@ -121,7 +121,8 @@ class RecursiveBox final : public BlackBox {
   void find_holding_forces();
   void share_holds();
   void feed_back();
-  double calc_leftover();
+  double calc_leftover(bool has_loads, const Vector& on_speeds, const Gravity& gravity);
+  double calc_leftover_of_impact();
   void place_ports();
   void fill_D();
   void load_ports(const Vector& tau);
