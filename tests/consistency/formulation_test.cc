@@ -244,6 +244,56 @@ TEST(TinyInertias, CostImpactsNoDigits) {
   EXPECT_GT(worst_as_found, 1e-8);
 }
 
+// Two thin rods behind a slide that hits a stop. Across components the rods spin, about axes of next to no inertia, as they do in one piece.
+TEST(TinyInertias, ChangeSpeedsInImpactsAcrossComponentsAsInOnePiece) {
+  const std::string text = R"(
+model Strike
+  import Modelica.Mechanics.MultiBody.{Joints, Parts};
+  inner Modelica.Mechanics.MultiBody.World world;
+  Joints.Prismatic slide(useAxisFlange = true, n = {1, 0, 0}, s(start = 0.002, fixed = true), v(start = -1, fixed = true));
+  Gelenk.Translational.Stop stop(s_min = 0, s_max = 10, e = 0.5);
+  Parts.Body head(m = 1, r_CM = {0, 0, 0}, I_11 = 0.1, I_22 = 0.1, I_33 = 0.1);
+  Joints.Spherical a, b, c;
+  Parts.Body first(m = 1, r_CM = {0.2, -0.15, 0.1}, I_11 = 1e-6, I_22 = 1e-6, I_33 = 1e-6);
+  Parts.Body second(m = 0.5, r_CM = {0.3, 0.1, 0}, I_11 = 1e-6, I_22 = 1e-6, I_33 = 1e-6);
+  Parts.FixedTranslation first_end(r = {0.4, -0.3, 0.2}), second_end(r = {0.6, 0.2, 0}), anchor(r = {1, -0.1, 0.2});
+equation
+  connect(world.frame_b, slide.frame_a);
+  connect(slide.frame_b, head.frame_a);
+  connect(stop.flange_a, slide.support);
+  connect(stop.flange_b, slide.axis);
+  connect(head.frame_a, a.frame_a);
+  connect(a.frame_b, first.frame_a);
+  connect(first.frame_a, first_end.frame_a);
+  connect(first_end.frame_b, b.frame_a);
+  connect(b.frame_b, second.frame_a);
+  connect(second.frame_a, second_end.frame_a);
+  connect(world.frame_b, anchor.frame_a);
+  connect(anchor.frame_b, c.frame_a);
+  connect(c.frame_b, second_end.frame_b);
+end Strike;
+)";
+  const auto run = [&](const testing::Make& make) {
+    TestModel test = TestModel::from_text(text, make);
+    SimulationOptions options;
+    options.stop_time = 0.01;
+    options.interval = 0.005;
+    options.step = 1e-4;
+    options.integrator = "rk4";
+    return testing::simulate(test, options, "slide.v,first.w_a*,second.w_a*");
+  };
+  const testing::Series expected = run(make_recursive_formulation);
+  ASSERT_EQ(expected.result.status, RunStatus::done) << expected.result.message;
+  EXPECT_GT(expected.last("slide.v"), 0.1);
+  for (const BuildOptions& build : {testing::by_bisection, testing::by_body}) {
+    const testing::Series found = run({testing::make_hierarchical, build});
+    ASSERT_EQ(found.result.status, RunStatus::done) << found.result.message;
+    for (const char* signal :
+         {"slide.v", "first.w_a[1]", "first.w_a[2]", "first.w_a[3]", "second.w_a[1]"})
+      EXPECT_NEAR(found.last(signal), expected.last(signal), 1e-7) << signal;
+  }
+}
+
 // Generalised accelerations are what the absolute ones say, in all six directions of every tree joint.
 TEST_P(RandomMechanism, GeneralisedAccelerationsFitEveryJoint) {
   TestModel test = TestModel::from_text(make_random_mechanism(seed(), options_of(seed())), make());
