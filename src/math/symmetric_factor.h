@@ -2,7 +2,8 @@
 // of one and, for indefinite matrices, of two rows (complete pivoting after Bunch and Parlett, 1971).
 // Rows and columns are scaled by given natural sizes s first, A_ij / (s_i s_j), so that a pivot is judged
 // against what it would be without cancellation; when all that remains is below the tolerance, the
-// remaining unknowns are taken as dependent, and solve() sets them to zero.
+// remaining unknowns are taken as dependent, and solve() sets them to zero. Rows of a semidefinite matrix may stand in
+// groups with tolerances and ranks of their own.
 #pragma once
 
 #include <cmath>
@@ -14,6 +15,20 @@
 #include "math/prefetch.h"
 
 namespace gelenk {
+
+struct RowGroup {
+  int limit = 0;           // rows that may be independent
+  double tolerance = 0.0;  // rows with pivots below are left out
+  // Of the factor. The pivot that completes the limit, whether left out or not (zero: there is none; one: no row may be
+  // independent).
+  double last_pivot = 0.0;
+  int last_row = -1;  // that with the smallest pivot
+  int found = 0;      // rows with pivots
+  int taken = 0;      // those not left out
+  int clear = 0;      // those with pivots that can be no rounding
+
+  static constexpr double clear_pivot = 1e-7;
+};
 
 // Aligned, so that one of thousands is asked for at once.
 template <typename T>
@@ -40,14 +55,7 @@ class alignas(64) SymmetricFactor {
   // zero for a row without any. No more than `rank_limit` rows are taken as independent.
   void factor(int n, const T* A, const double* natural, double tolerance, bool semidefinite,
               int rank_limit) {
-    n_ = n;
-    for (int i = 0; i < n; ++i) {
-      rows_[i].order = i;
-      rows_[i].scale = natural[i] > 0 ? 1.0 / std::sqrt(natural[i]) : 0.0;
-    }
-    for (int i = 0; i < n; ++i) {
-      for (int j = 0; j <= i; ++j) at(i, j) = A[i * n + j] * T(rows_[i].scale * rows_[j].scale);
-    }
+    scale(n, A, natural);
     constexpr double alpha =
         0.6403882032022076;  // (1 + √17) / 8: growth of both block sizes balances
     int k = 0;
@@ -85,6 +93,48 @@ class alignas(64) SymmetricFactor {
       }
     }
     rank_ = k;
+  }
+
+  // The same for a semidefinite A, of whose rows each belongs to a group.
+  template <typename Group>
+  void factor(int n, const T* A, const double* natural, const std::vector<int>& group_of,
+              std::vector<Group>& groups) {
+    scale(n, A, natural);
+    for (RowGroup& group : groups) {
+      group.last_pivot = group.limit > 0 ? 0.0 : 1.0;
+      group.last_row = -1;
+      group.found = group.taken = group.clear = 0;
+    }
+    // Those that are left out are eliminated after all others, for their pivots alone.
+    bool takes = true;
+    rank_ = 0;
+    for (int k = 0; k < n;) {
+      int d = -1;
+      double diagonal = 0.0;
+      for (int i = k; i < n; ++i) {
+        const RowGroup& group = groups[group_of[rows_[i].order]];
+        const double size = std::abs(value_of(at(i, i)));
+        if (size > diagonal && group.found < group.limit && (!takes || size > group.tolerance))
+          diagonal = size, d = i;
+      }
+      if (d < 0) {
+        if (!takes) break;
+        takes = false;
+        continue;
+      }
+      RowGroup& group = groups[group_of[rows_[d].order]];
+      if (++group.found == group.limit) group.last_pivot = diagonal;
+      group.last_row = rows_[d].order;
+      rows_[k].pivot = diagonal;
+      exchange(k, d);
+      rows_[k].leads_pair = false;
+      eliminate_one(k);
+      ++k;
+      if (!takes) continue;
+      rank_ = k;
+      ++group.taken;
+      group.clear += diagonal > RowGroup::clear_pivot;
+    }
   }
 
   // x ← A⁺ x; entries of dependent rows are ignored and come back as zero. V is the scalar, or several of them side by
@@ -126,6 +176,17 @@ class alignas(64) SymmetricFactor {
   }
 
  private:
+  void scale(int n, const T* A, const double* natural) {
+    n_ = n;
+    for (int i = 0; i < n; ++i) {
+      rows_[i].order = i;
+      rows_[i].scale = natural[i] > 0 ? 1.0 / std::sqrt(natural[i]) : 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j <= i; ++j) at(i, j) = A[i * n + j] * T(rows_[i].scale * rows_[j].scale);
+    }
+  }
+
   T& at(int i, int j) { return a_[static_cast<std::size_t>(i) * n_ + j]; }
   const T& at(int i, int j) const { return a_[static_cast<std::size_t>(i) * n_ + j]; }
 

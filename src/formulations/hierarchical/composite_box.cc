@@ -61,11 +61,20 @@ CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_p
   force_loads_.resize(composite.forces.size());
   factor_.reserve(rows_);
   natural_.resize(rows_);
-  rank_limit_ = rows_;
+  set_groups(std::vector<int>(joints_.size(), 0), 1);
   ok_.resize(parts_.size());
 }
 
 CompositeBox::~CompositeBox() = default;
+
+void CompositeBox::set_groups(const std::vector<int>& group_of, int count) {
+  groups_.assign(count, {});
+  group_of_row_.clear();
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    groups_[group_of[j]].limit += joints_[j].count;
+    group_of_row_.insert(group_of_row_.end(), joints_[j].count, group_of[j]);
+  }
+}
 
 bool CompositeBox::is_worth_tasks(double work) { return work >= 2 * smallest_task; }
 
@@ -229,8 +238,8 @@ void CompositeBox::factor_rows(Metric metric) {
   for (int i = 0; i < rows_; ++i) {
     for (int c = 0; c < i; ++c) S_(c, i) = S_(i, c);
   }
-  factor_.factor(rows_, S_.data(), natural_.data(), smallest_pivot_[static_cast<int>(metric)], true,
-                 rank_limit_);
+  for (Group& group : groups_) group.tolerance = group.tolerances[static_cast<int>(metric)];
+  factor_.factor(rows_, S_.data(), natural_.data(), group_of_row_, groups_);
   X_ = B_;
   for (int c = 0; c < X_.cols(); ++c) factor_.solve(X_.col(c).data(), work_.data());
   D_.noalias() = -(B_.transpose() * X_);

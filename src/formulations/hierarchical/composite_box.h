@@ -8,7 +8,7 @@
 // A correction is the same with residuals for γ and without forces.
 //
 // Redundant joints are normal: S is factored with pivots on rows scaled by their natural size, and its rank is
-// that which it has in general, as the formulation has learnt it.
+// that which it has in general, as the formulation has learnt it for each set of loops that share joints.
 #pragma once
 
 #include <array>
@@ -59,14 +59,17 @@ class CompositeBox final : public BlackBox {
   const WrenchPair<double>& get_force_load(int force) const { return force_loads_[force]; }
   double calc_potential_energy() const;
 
-  // Rank in general, and how small pivots get without being singular.
+  // Its rows in groups, each with its rank in general and with tolerances by metric (math/symmetric_factor.h). At first all
+  // are in one.
+  struct Group : RowGroup {
+    std::array<double, 2> tolerances{};
+  };
   int row_count() const { return rows_; }
-  const SymmetricFactor<double>& closing_factor() const { return factor_; }
-  void set_rank_limit(int limit) { rank_limit_ = limit; }
-  int rank_limit() const { return rank_limit_; }
-  void set_smallest_pivot(Metric metric, double pivot) {
-    smallest_pivot_[static_cast<int>(metric)] = pivot;
-  }
+  int rank() const { return factor_.rank(); }
+  // `group_of`: by joint.
+  void set_groups(const std::vector<int>& group_of, int count);
+  std::vector<Group>& groups() { return groups_; }
+  const std::vector<Group>& groups() const { return groups_; }
   const JointEdge& joint_of_row(int row) const;
 
  private:
@@ -120,9 +123,9 @@ class CompositeBox final : public BlackBox {
   std::vector<Vector> part_tau_;
   SymmetricFactor<double> factor_;
   std::vector<double> natural_;
-  int rank_limit_ = 0;
-  std::array<double, 2> smallest_pivot_{};  // by metric
-  std::vector<char> ok_;                    // by part: whether its evaluation succeeded
+  std::vector<Group> groups_;
+  std::vector<int> group_of_row_;
+  std::vector<char> ok_;  // by part: whether its evaluation succeeded
 };
 
 }  // namespace gelenk

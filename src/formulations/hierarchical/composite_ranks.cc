@@ -2,115 +2,146 @@
 
 #include <algorithm>
 
-#include "formulations/recursive/loop_ranks.h"
-
 namespace gelenk {
 
-namespace {
-
-// Rows whose pivots are clearly no rounding, from the first `count` on.
-int count_clear(const CompositeBox& composite, int count) {
-  while (composite.closing_factor().pivot(count) > LoopRanks::clear_pivot) ++count;
-  return count;
+void CompositeRanks::set_blocks(const LoopBlocks& blocks) {
+  groups_.clear();
+  for (std::size_t i = 0; i < composites_.size(); ++i) {
+    const int composite = static_cast<int>(i);
+    const std::size_t joints = composites_[i]->topology().joints.size();
+    std::vector<int> group_of, blocks_here;
+    for (std::size_t j = 0; j < joints; ++j) {
+      const int of_joint = blocks.of_joint(composite, static_cast<int>(j)),
+                block = blocks.has_loop(of_joint) ? of_joint : -1;
+      const auto at = std::find(blocks_here.begin(), blocks_here.end(), block);
+      group_of.push_back(static_cast<int>(at - blocks_here.begin()));
+      if (at == blocks_here.end()) blocks_here.push_back(block);
+    }
+    composites_[i]->set_groups(group_of, static_cast<int>(blocks_here.size()));
+    for (std::size_t g = 0; g < blocks_here.size(); ++g)
+      groups_.push_back({composite, static_cast<int>(g), blocks_here[g], blocks_here[g] >= 0, {}});
+  }
 }
 
-}  // namespace
+void CompositeRanks::list_groups() {
+  for (std::size_t i = 0; i < composites_.size(); ++i)
+    groups_.push_back({static_cast<int>(i), 0, -1, true, {}});
+}
 
 void CompositeRanks::forget() {
-  pivots_.assign(composites_.size(), {});
+  if (groups_.empty()) list_groups();
   known_ = false;
   left_out_ = PivotWatch::singular_fraction;
-  for (CompositeBox* composite : composites_) composite->set_rank_limit(composite->row_count());
-  update_thresholds();
+  for (Group& g : groups_) {
+    g.pivots.forget();
+    of(g).limit = composites_[g.composite]->row_count();
+  }
+  update_tolerances();
 }
 
 void CompositeRanks::set_limits(const std::vector<int>& ranks) {
-  for (std::size_t i = 0; i < composites_.size(); ++i)
-    composites_[i]->set_rank_limit(std::max(ranks[i], count_clear(*composites_[i], 0)));
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    of(groups_[i]).limit = std::max(ranks[i], of(groups_[i]).clear);
   known_ = true;
-  update_thresholds();
+  update_tolerances();
 }
 
 void CompositeRanks::note_pivots(Metric metric) {
-  for (std::size_t i = 0; i < composites_.size(); ++i) pivots_[i].note(metric, smallest_pivot(i));
-  update_thresholds();
-}
-
-void CompositeRanks::raise(Metric metric) {
-  for (CompositeBox* composite : composites_)
-    composite->set_rank_limit(count_clear(*composite, composite->rank_limit()));
-  note_pivots(metric);
+  for (Group& g : groups_) g.pivots.note(metric, of(g).last_pivot);
+  update_tolerances();
 }
 
 bool CompositeRanks::have_grown() const {
-  return known_ && std::any_of(pivots_.begin(), pivots_.end(),
-                               [](const PivotWatch& pivot) { return pivot.has_grown(); });
+  return known_ && std::any_of(groups_.begin(), groups_.end(),
+                               [](const Group& g) { return g.is_watched && g.pivots.has_grown(); });
 }
 
 void CompositeRanks::leave_out(double fraction) {
   if (fraction == left_out_) return;
   left_out_ = fraction;
-  update_thresholds();
+  update_tolerances();
 }
 
 void CompositeRanks::compare_with_geometry(const std::vector<char>& alarms,
                                            const std::vector<double>& with_mass) {
-  for (std::size_t i = 0; i < composites_.size(); ++i) {
-    if (alarms[i]) pivots_[i].compare(with_mass[i], smallest_pivot(i));
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    if (alarms[i]) groups_[i].pivots.compare(with_mass[i], of(groups_[i]).last_pivot);
   }
-  update_thresholds();
+  update_tolerances();
 }
 
-void CompositeRanks::update_thresholds() {
-  for (std::size_t i = 0; i < composites_.size(); ++i) {
+void CompositeRanks::update_tolerances() {
+  const double smallest = known_ ? PivotWatch::rounding : PivotWatch::unknown;
+  for (Group& g : groups_) {
     for (const Metric metric : {Metric::mass, Metric::euclidean}) {
-      const double smallest = known_ ? PivotWatch::rounding : PivotWatch::unknown;
-      composites_[i]->set_smallest_pivot(
-          metric, std::max(smallest, pivots_[i].calc_threshold(metric, left_out_)));
+      const double weak = g.is_watched ? g.pivots.calc_threshold(metric, left_out_) : 0.0;
+      of(g).tolerances[static_cast<int>(metric)] = std::max(smallest, weak);
     }
   }
 }
 
 std::vector<int> CompositeRanks::list_ranks() const {
   std::vector<int> ranks;
-  for (const CompositeBox* composite : composites_)
-    ranks.push_back(composite->closing_factor().rank());
+  for (const Group& g : groups_) ranks.push_back(of(g).taken);
   return ranks;
 }
 
 std::vector<double> CompositeRanks::list_pivots() const {
   std::vector<double> pivots;
-  for (std::size_t i = 0; i < composites_.size(); ++i) pivots.push_back(smallest_pivot(i));
+  for (const Group& g : groups_) pivots.push_back(of(g).last_pivot);
   return pivots;
+}
+
+std::vector<char> CompositeRanks::list_alarms() const {
+  std::vector<char> alarms;
+  for (const Group& g : groups_) alarms.push_back(is_singular(g, PivotWatch::near_fraction));
+  return alarms;
 }
 
 int CompositeRanks::count_redundant() const {
   int count = 0;
   for (const CompositeBox* composite : composites_)
-    count += composite->row_count() - composite->closing_factor().rank();
+    count += composite->row_count() - composite->rank();
   return count;
 }
 
-double CompositeRanks::smallest_pivot(std::size_t i) const {
-  const int limit = composites_[i]->rank_limit();
-  return limit > 0 ? composites_[i]->closing_factor().pivot(limit - 1) : 1.0;
-}
-
-bool CompositeRanks::is_singular(std::size_t i, double fraction) const {
-  return pivots_[i].is_singular(smallest_pivot(i), fraction);
-}
-
 bool CompositeRanks::is_within(double fraction) const {
-  for (std::size_t i = 0; i < composites_.size(); ++i) {
-    if (is_singular(i, fraction)) return true;
-  }
-  return false;
+  return std::any_of(groups_.begin(), groups_.end(),
+                     [&](const Group& g) { return is_singular(g, fraction); });
 }
 
-std::string CompositeRanks::describe_loop(std::size_t i) const {
-  const CompositeBox& composite = *composites_[i];
-  const int row = composite.closing_factor().row(composite.rank_limit() - 1);
-  return "the loop closed by '" + composite.joint_of_row(row).name + "'";
+std::vector<CompositeRanks::Place> CompositeRanks::list_singular() const {
+  std::vector<Place> places;
+  for (const Group& g : groups_) {
+    if (is_singular(g, PivotWatch::near_fraction)) places.push_back({g.composite, g.block});
+  }
+  return places;
+}
+
+std::string CompositeRanks::describe_singular() const {
+  for (const Group& g : groups_) {
+    if (is_singular(g, PivotWatch::near_fraction)) return describe(g);
+  }
+  return "";
+}
+
+std::string CompositeRanks::describe_loop(int composite) const {
+  const Group* nearest = nullptr;
+  double least = 0.0;
+  for (const Group& g : groups_) {
+    if (g.composite != composite || !g.is_watched) continue;
+    const double fraction = of(g).last_pivot / g.pivots.get_typical(Metric::mass);
+    if (nearest != nullptr && !(fraction < least)) continue;
+    nearest = &g;
+    least = fraction;
+  }
+  return nearest != nullptr ? describe(*nearest) : "a loop";
+}
+
+std::string CompositeRanks::describe(const Group& g) const {
+  const int row = of(g).last_row;
+  if (row < 0) return "a loop";
+  return "the loop closed by '" + composites_[g.composite]->joint_of_row(row).name + "'";
 }
 
 }  // namespace gelenk

@@ -17,6 +17,7 @@
 #include "formulations/hierarchical/ground_box.h"
 #include "formulations/hierarchical/leaf_modes.h"
 #include "formulations/hierarchical/loaded_box.h"
+#include "formulations/hierarchical/loop_blocks.h"
 #include "formulations/port_load.h"
 #include "formulations/recursive/box_formulation.h"
 #include "formulations/recursive/recursive_box.h"
@@ -42,6 +43,10 @@ class HierarchicalFormulation final : public BoxFormulation {
     modes_ = &leaf_modes_->modes;
     holding_ = &leaf_modes_->holding;
     delta_ = Vector::Zero(system.nv);
+    if (loaded_.empty()) {
+      blocks_.emplace(partition_, leaves_);
+      ranks_.set_blocks(*blocks_);
+    }
     ranks_.forget();
     for (const auto& nodes : partition_.nodes) motions_.emplace_back(nodes.size());
     loaded_at_.resize(motions_.size());
@@ -92,7 +97,9 @@ class HierarchicalFormulation final : public BoxFormulation {
   // One factorisation serves all sweeps of positions and of speeds; it is renewed only where they do not converge.
   bool project(Vector& q, Vector& v) override {
     Vector closed_q = q, closed_v = v;
-    if (!project_beside(closed_q, closed_v)) return false;
+    bool done = false;
+    in_arena([&] { done = project_in_arena(closed_q, closed_v, options_.metric); });
+    if (!done) return false;
     // Before the first evaluation there is no way that it could turn off.
     if (const std::string loop = ranks_known_ ? find_turned(v, closed_v) : ""; !loop.empty()) {
       failure_ = describe_turn(loop);
@@ -434,7 +441,9 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // ---- projection --------------------------------------------------------------------------------------
 
-  bool project_in_arena(Vector& q, Vector& v, Metric metric) {
+  // `renews`: each sweep has factors of its own.
+  bool project_in_arena(Vector& q, Vector& v, Metric metric, bool renews = false) {
+    renews = renews || !options_.successive;
     q_ = q;
     v_ = v;
     const Vector still = Vector::Zero(system_.nv);
@@ -444,11 +453,11 @@ class HierarchicalFormulation final : public BoxFormulation {
     const double left_out = ranks_.get_left_out();
     const bool passes = left_out > LoopRanks::singular_fraction;
     if (passes) leave_out(LoopRanks::singular_fraction);
-    const bool closes = close(metric);
+    const bool closes = close(metric, renews);
     if (passes) leave_out(left_out);
     if (!closes) return false;
     raise_ranks(metric);
-    if ((passes || !options_.successive) && !factor(metric)) return false;
+    if ((passes || renews) && !factor(metric)) return false;
     double previous = INFINITY;
     for (int sweep = 0; sweep < 4; ++sweep) {
       const double size = root_->calc_residual(Level::velocity);
@@ -470,7 +479,7 @@ class HierarchicalFormulation final : public BoxFormulation {
     root_->correct(no_load_, delta_.data());
   }
   // Moves q_ until all joints close.
-  bool close(Metric metric) {
+  bool close(Metric metric, bool renews) {
     if (!factor(metric)) return false;
     // Rounding of g is a few 1e-16 times lengths of the mechanism.
     double previous = INFINITY;
@@ -480,7 +489,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       if (size < 1e-14 || (size > 0.5 * previous && size < 1e-11)) break;
       // Factors of a place too far away: taken anew.
       const bool is_slow = size > 0.1 * previous;
-      if (sweep > 0 && (!options_.successive || is_slow)) {
+      if (sweep > 0 && (renews || is_slow)) {
         if (!factor(metric)) return false;
         root_->calc_residual(Level::position);
       }
@@ -502,8 +511,8 @@ class HierarchicalFormulation final : public BoxFormulation {
       if (!loop.empty()) return loop;
     }
     for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (composites_[i]->rank_limit() > 0 && turns_[i].has_turned(before, after))
-        return ranks_.describe_loop(i);
+      if (composites_[i]->row_count() > 0 && turns_[i].has_turned(before, after))
+        return ranks_.describe_loop(static_cast<int>(i));
     }
     for (std::size_t i = 0; i < loaded_.size(); ++i) {
       if (loaded_turns_[i].has_turned(before, after)) return describe_loop(*loaded_[i]);
@@ -598,16 +607,14 @@ class HierarchicalFormulation final : public BoxFormulation {
   void raise_ranks(Metric metric) {
     if (!ranks_known_) return;
     for (RecursiveBox* leaf : leaves_) leaf->ranks().raise(metric);
-    ranks_.raise(metric);
+    ranks_.note_pivots(metric);
   }
   // What a compiled component finds inside is its own business.
   void compare_with_geometry() override {
     for (RecursiveBox* leaf : leaves_) {
       if (leaf->ranks().is_within(LoopRanks::near_fraction)) leaf->ranks().compare_with_geometry();
     }
-    std::vector<char> alarms;
-    for (std::size_t i = 0; i < composites_.size(); ++i)
-      alarms.push_back(ranks_.is_singular(i, LoopRanks::near_fraction));
+    const std::vector<char> alarms = ranks_.list_alarms();
     if (std::find(alarms.begin(), alarms.end(), 1) == alarms.end()) return;
     const double left_out = ranks_.get_left_out();
     leave_out(0.0);
@@ -644,9 +651,11 @@ class HierarchicalFormulation final : public BoxFormulation {
   bool ranks_known() const override { return ranks_known_; }
   // What a leaf does not determine, others may.
   const std::string& undetermined() const override { return none_; }
+  // States that differ as little as those beside a singular position have to be found alike, however far they are from
+  // closed: with factors of places between, they would lie on no smooth curve.
   bool project_beside(Vector& q, Vector& v) override {
     bool done = false;
-    in_arena([&] { done = project_in_arena(q, v, options_.metric); });
+    in_arena([&] { done = project_in_arena(q, v, options_.metric, true); });
     return done;
   }
 
@@ -657,9 +666,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
 
   std::string describe_singular() const override {
-    for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (ranks_.is_singular(i, LoopRanks::near_fraction)) return ranks_.describe_loop(i);
-    }
+    if (const std::string loop = ranks_.describe_singular(); !loop.empty()) return loop;
     for (const RecursiveBox* leaf : leaves_) {
       if (leaf->ranks().is_within(LoopRanks::near_fraction))
         return leaf->ranks().describe_singular();
@@ -670,7 +677,8 @@ class HierarchicalFormulation final : public BoxFormulation {
     return "a loop";
   }
 
-  void list_singular_speeds(std::vector<char>& in_loop) const override {
+  // The speeds of a singular composite are those of all leaves under it.
+  void list_singular_speeds(std::vector<char>& in_loop) const {
     in_loop.assign(system_.nv, 0);
     for (const RecursiveBox* leaf : leaves_) {
       if (!leaf->ranks().is_within(LoopRanks::near_fraction)) continue;
@@ -678,9 +686,8 @@ class HierarchicalFormulation final : public BoxFormulation {
       leaf->ranks().list_singular_speeds(own);
       std::copy(own.begin(), own.end(), in_loop.begin() + leaf->first_v());
     }
-    for (std::size_t i = 0; i < composites_.size(); ++i) {
-      if (!ranks_.is_singular(i, LoopRanks::near_fraction)) continue;
-      for (int k : turns_[i].speeds()) in_loop[k] = 1;
+    for (const CompositeRanks::Place& place : ranks_.list_singular()) {
+      for (int k : turns_[place.composite].speeds()) in_loop[k] = 1;
     }
     for (const LoadedBox* loaded : loaded_) {
       if (loaded->nearness() == GELENK_REGULAR) continue;
@@ -689,10 +696,29 @@ class HierarchicalFormulation final : public BoxFormulation {
       }
     }
   }
-  // Components are joined: none moves by itself.
-  bool takes_all_along() const override { return leaves_.size() + loaded_.size() > 1; }
-  void calc_sizes(Vector& sizes) const override {
-    sizes = Vector::Ones(system_.nv);
+  double calc_loop_motion(Vector& motion) override {
+    return blocks_ ? calc_motion_of_blocks(motion) : calc_motion_of_all(motion);
+  }
+  double calc_motion_of_blocks(Vector& motion) {
+    std::vector<char> moves(blocks_->count(), 0);
+    for (const CompositeRanks::Place& place : ranks_.list_singular()) moves[place.block] = 1;
+    std::vector<char> own;
+    for (std::size_t k = 0; k < leaves_.size(); ++k) {
+      if (!leaves_[k]->ranks().is_within(LoopRanks::near_fraction)) continue;
+      leaves_[k]->ranks().list_singular_speeds(own);
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        const int block = own[i] ? blocks_->of_speed(static_cast<int>(k), static_cast<int>(i)) : -1;
+        if (block >= 0) moves[block] = 1;
+      }
+    }
+    motion.resize(system_.nv);
+    const double speed = blocks_->calc_motion(moves, length(), motion);
+    if (speed > 0) motion /= speed;
+    return speed;
+  }
+  // Nobody knows which joints of a compiled component share loops with others: all move along.
+  double calc_motion_of_all(Vector& motion) {
+    Vector sizes = Vector::Ones(system_.nv);
     const double unit = length();
     for (RecursiveBox* leaf : leaves_) {
       calc_speed_sizes(leaf->tree(), leaf->motion(), unit, sizes.data() + leaf->first_v());
@@ -701,6 +727,21 @@ class HierarchicalFormulation final : public BoxFormulation {
       if (loaded->nearness() != GELENK_REGULAR)
         sizes.segment(loaded->first_v(), loaded->nv()) = loaded->sizes();
     }
+    std::vector<char> in_loop;
+    list_singular_speeds(in_loop);
+    double fastest = 0.0, fastest_of_all = 0.0;
+    for (int k = 0; k < system_.nv; ++k) {
+      const double speed = std::abs(v_[k]) * sizes[k];
+      fastest_of_all = std::max(fastest_of_all, speed);
+      if (in_loop[k]) fastest = std::max(fastest, speed);
+    }
+    motion = v_;
+    const bool takes_all = leaves_.size() + loaded_.size() > 1;
+    for (int k = 0; k < system_.nv; ++k) {
+      if (!takes_all && !in_loop[k]) motion[k] = 0.0;
+    }
+    if (fastest > 0) motion /= takes_all ? fastest_of_all : fastest;
+    return fastest;
   }
 
   // ---- modes -------------------------------------------------------------------------------------------
@@ -774,6 +815,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   std::vector<LoadedBox*> loaded_;     // leaves after those of leaves_
   std::vector<LoadedBox*> loaded_at_;  // by number of the subsystem; null: not compiled
   std::vector<CompositeBox*> composites_;
+  std::optional<LoopBlocks> blocks_;  // where no component is compiled
   CompositeRanks ranks_{composites_};
   std::unique_ptr<BlackBox> root_;
 

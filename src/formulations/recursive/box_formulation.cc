@@ -99,18 +99,18 @@ bool BoxFormulation::eval_accelerations(double t, Vector& vdot) {
 bool BoxFormulation::eval_across(double t, Vector& vdot) {
   const Vector q = q_, v = v_;
   const std::string loop = describe_singular();
-  list_singular_speeds(in_loop_);
-  calc_sizes(sizes_);
+  const double speed = calc_loop_motion(motion_);
   const SingularPassage::Sample sample = [&](Vector& q_k, Vector& v_k, Vector& a) {
     if (!project_beside(q_k, v_k)) return false;
     q_ = q_k;
     v_ = v_k;
     return eval_where_rank_holds(t, a) && !is_within(LoopRanks::singular_fraction);
   };
-  const bool is_singular = is_within(LoopRanks::singular_fraction);
+  double nearness = LoopRanks::near_fraction;
+  while (nearness > LoopRanks::singular_fraction / 4 && is_within(nearness / 2)) nearness /= 2;
   leave_out(0.0);  // of the states beside
-  const SingularPassage::Outcome outcome = passage_.eval(q, v, sizes_, in_loop_, takes_all_along(),
-                                                         is_singular, loop, sample, vdot, failure_);
+  const SingularPassage::Outcome outcome =
+      passage_.eval(q, v, motion_, speed, nearness, loop, sample, vdot, failure_);
   const bool passes = outcome != SingularPassage::Outcome::missed;
   leave_out(passes ? LoopRanks::near_fraction : 0.0);
   if (outcome == SingularPassage::Outcome::failed) return false;

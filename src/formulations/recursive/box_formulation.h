@@ -63,10 +63,8 @@ class BoxFormulation : public Formulation {
   virtual void compare_with_geometry() = 0;
   virtual void leave_out(double fraction) = 0;
   virtual std::string describe_singular() const = 0;
-  virtual void list_singular_speeds(std::vector<char>& in_loop) const = 0;
-  virtual void calc_sizes(Vector& sizes) const = 0;  // calc_speed_sizes, of all speeds
-  // Whether a loop cannot move a little way without opening joints elsewhere.
-  virtual bool takes_all_along() const { return false; }
+  // At q_ and v_: the motion of the singular loops alone, scaled to one (radian or length); returns how fast they are.
+  virtual double calc_loop_motion(Vector& motion) = 0;
 
   // What holders rub on, and what their laws say, at a state whose laws are evaluated.
   virtual void update_axes(const Vector& q, const Vector& v) = 0;
@@ -131,8 +129,7 @@ class BoxFormulation : public Formulation {
   bool has_digits_ = true;
   std::string impact_failure_;  // of the impacts of an event
   SingularPassage passage_;
-  Vector direct_, sizes_;  // scratch
-  std::vector<char> in_loop_;
+  Vector direct_, motion_;  // scratch
 };
 
 }  // namespace gelenk

@@ -32,7 +32,7 @@ class LoopRanks {
   // Below this one the equations themselves give less than six digits.
   static constexpr double rounding_fraction = 1e-10;
   // Above this pivot, at a position that closes exactly, a row is independent in general.
-  static constexpr double clear_pivot = 1e-7;
+  static constexpr double clear_pivot = RowGroup::clear_pivot;
   // How far beside the start the rank is looked at, in radians or lengths; then how large pivots get.
   static constexpr std::array<double, 3> steps_beside = {0.02, 0.1, 0.3};
 
@@ -63,6 +63,9 @@ class LoopRanks {
   // Whether a joint's speed belongs to a loop that is singular, by speed; and the name of one, for messages.
   void list_singular_speeds(std::vector<char>& in_loop) const;
   std::string describe_singular() const;
+  // Sets of loops that share joints, and the speeds of these joints.
+  int group_count() const { return static_cast<int>(turns_.size()); }
+  const std::vector<int>& speeds_of_group(int group) const { return turns_[group].speeds(); }
 
   // After an alarm at the state's q and v: whether its geometry is singular, or pivots are small because masses differ.
   // Then they give no further alarm. The factors at hand are others afterwards.

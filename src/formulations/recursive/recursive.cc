@@ -150,12 +150,19 @@ class RecursiveFormulation final : public BoxFormulation {
   void compare_with_geometry() override { ranks_.compare_with_geometry(); }
   void leave_out(double fraction) override { ranks_.leave_out(fraction); }
   std::string describe_singular() const override { return ranks_.describe_singular(); }
-  void list_singular_speeds(std::vector<char>& in_loop) const override {
+  double calc_loop_motion(Vector& motion) override {
+    std::vector<char> in_loop;
     ranks_.list_singular_speeds(in_loop);
-  }
-  void calc_sizes(Vector& sizes) const override {
-    sizes.resize(tree_.nv);
+    Vector sizes(tree_.nv);
     calc_speed_sizes(tree_, box_.motion(), tree_.length, sizes.data());
+    motion = v_;
+    double fastest = 0.0;
+    for (int k = 0; k < tree_.nv; ++k) {
+      if (!in_loop[k]) motion[k] = 0.0;
+      fastest = std::max(fastest, std::abs(motion[k]) * sizes[k]);
+    }
+    if (fastest > 0) motion /= fastest;
+    return fastest;
   }
 
   void update_axes(const Vector& q, const Vector& v) override {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "formulations/formulation.h"
+#include "formulations/pivot_watch.h"
 #include "formulations/recursive/inverse_dynamics.h"
 
 namespace gelenk {
@@ -13,10 +14,13 @@ namespace {
 
 // Ways between samples, in radians or lengths of the mechanism. With the first, (2) errs by 3e-19 per unit of the twelfth
 // derivative, and no sample is nearer to the singular position than where pivots are small (PivotWatch::near_fraction).
-// Where the position is singular and motion changes faster than that, or pivots grow so slowly that samples are
-// singular as well, the others are taken.
+// Where accelerations change faster than that, others are taken, nearer to the position in proportion; where the position is
+// singular and pivots grow so slowly that samples are singular as well, the last.
 constexpr double wide_step = 0.05;
-constexpr std::array<double, 2> other_steps = {0.03, 0.1};
+constexpr std::array<double, 5> shorter_steps = {0.035, 0.025, 0.0175, 0.0125, 0.009};
+constexpr double widest_step = 0.1;
+// Largest (4), where (2) itself errs by a tenth of it; and that which is better than nothing.
+constexpr double small_error = 1e-8, largest_error = 1e-5;
 // A loop that moves slower than this rests.
 constexpr double rest_speed = 1e-9;
 // Above this (3) is no rounding and no curvature.
@@ -26,6 +30,8 @@ constexpr std::array<double, samples_aside> weights = {792.0 / 924, -495.0 / 924
                                                        -66.0 / 924, 12.0 / 924,   -1.0 / 924};
 constexpr std::array<double, samples_aside> difference = {1.0,      -5.0 / 4, 5.0 / 6,
                                                           -1.0 / 3, 5.0 / 66, -1.0 / 132};
+constexpr std::array<double, samples_aside> fewer = {210.0 / 252, -120.0 / 252, 45.0 / 252,
+                                                     -10.0 / 252, 1.0 / 252,    0.0};
 
 }  // namespace
 
@@ -47,50 +53,54 @@ std::string describe_lost_speeds(const std::string& loop) {
 }
 
 SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
-                                               const Vector& sizes,
-                                               const std::vector<char>& in_loop, bool takes_all,
-                                               bool is_singular, const std::string& loop,
-                                               const Sample& sample, Vector& vdot,
-                                               std::string& failure) const {
-  double fastest = 0.0, fastest_of_all = 0.0;
-  for (int k = 0; k < system_.nv; ++k) {
-    const double speed = std::abs(v[k]) * sizes[k];
-    fastest_of_all = std::max(fastest_of_all, speed);
-    if (in_loop[k]) fastest = std::max(fastest, speed);
-  }
-  if (!(fastest > rest_speed)) {
+                                               const Vector& motion, double speed, double nearness,
+                                               const std::string& loop, const Sample& sample,
+                                               Vector& vdot, std::string& failure) const {
+  const bool is_singular = nearness <= PivotWatch::singular_fraction;
+  if (!(speed > rest_speed)) {
     if (!is_singular) return Outcome::missed;
     failure = "the mechanism rests in a singular position (" + loop +
               "), from where it could move in more than one way (start it beside that position, or "
               "with a speed),";
     return Outcome::failed;
   }
-  Vector direction = v / (takes_all ? fastest_of_all : fastest);
-  for (int k = 0; k < system_.nv; ++k) {
-    if (!takes_all && !in_loop[k]) direction[k] = 0.0;
+  Samples best, s;
+  best.error = INFINITY;
+  const auto take = [&](double step) {
+    const bool is_smooth = take_samples(q, v, step * motion, speed, sample, s);
+    if (is_smooth && s.error < best.error) std::swap(s, best);
+    return is_smooth;
+  };
+  // Positions on no smooth curve tell enough, unless something has to be found.
+  bool goes_on = take(wide_step) || is_singular;
+  double useful = wide_step;  // (4) goes like the tenth power of the step
+  for (double step : shorter_steps) {
+    if (best.error < INFINITY) useful = wide_step * std::pow(small_error / best.error, 0.1);
+    const double ratio = step / wide_step;
+    if (!goes_on || best.error < small_error ||
+        nearness > ratio * ratio * PivotWatch::near_fraction)
+      break;
+    if (step < useful || step == shorter_steps.back()) goes_on = take(step);
   }
-  Samples s;
-  bool is_smooth = take_samples(q, v, wide_step * direction, sample, s);
-  for (double step : other_steps) {
-    if (is_smooth || !is_singular) break;
-    is_smooth = take_samples(q, v, step * direction, sample, s);
-  }
-  if (!is_smooth) return Outcome::missed;
+  if (is_singular && !(best.error < INFINITY)) take(widest_step);
+  const bool found = best.error < (is_singular ? largest_error : small_error);
+  if (!found) return Outcome::missed;
   // Speeds that lie on no smooth branch are changed by the closing of the samples.
-  if ((s.v - v).norm() > 1e-3 * v.norm()) {
+  if ((best.v - v).norm() > 1e-3 * v.norm()) {
     if (!is_singular) return Outcome::missed;
     failure = describe_lost_speeds(loop);
     return Outcome::failed;
   }
-  vdot = s.a;
+  vdot = best.a;
   return Outcome::passed;
 }
 
 bool SingularPassage::take_samples(const Vector& q, const Vector& v, const Vector& step,
-                                   const Sample& sample, Samples& s) const {
+                                   double speed, const Sample& sample, Samples& s) const {
   s.a = s.v = Vector::Zero(system_.nv);
   s.misfit = Vector::Zero(system_.nq);
-  Vector q_k, v_k, a_k(system_.nv);
+  Vector q_k, v_k, a_k(system_.nv), change = s.a;
+  double size = speed * speed;
   for (int k = 1; k <= samples_aside; ++k) {
     for (const int side : {1, -1}) {
       q_k = q;
@@ -99,10 +109,14 @@ bool SingularPassage::take_samples(const Vector& q, const Vector& v, const Vecto
       if (!sample(q_k, v_k, a_k)) return false;
       s.a += weights[k - 1] * a_k;  // (2)
       s.v += weights[k - 1] * v_k;
-      s.misfit += (side * difference[k - 1]) * q_k;  // (3)
+      s.misfit += (side * difference[k - 1]) * q_k;     // (3)
+      change += (weights[k - 1] - fewer[k - 1]) * a_k;  // (4)
+      size = std::max(size, a_k.cwiseAbs().maxCoeff());
     }
   }
-  return !(s.misfit.cwiseAbs().maxCoeff() > largest_misfit);
+  if (s.misfit.cwiseAbs().maxCoeff() > largest_misfit) return false;
+  s.error = size > 0 ? change.cwiseAbs().maxCoeff() / size : 0.0;
+  return std::isfinite(s.error);
 }
 
 }  // namespace gelenk

@@ -6,10 +6,15 @@
 // like 1/ε in the positions and 1/ε³ in the accelerations. It is therefore taken from states beside it on the
 // same branch,
 //   q_k = P(q + k s d),   v_k = P_k v,   k = ±1 … ±6,                                                (1)
-// d the speeds of the singular loop scaled to one, or those of all where the loop cannot move without them, s a short
+// d the motion of the singular loop alone, scaled to one, or that of all where nobody can tell it apart, s a short
 // way, P the projection onto the loops, P_k that of speeds at q_k, and interpolated to k = 0 with an error of 0.001 s¹²:
 //   a = (792 (a_1 + a_−1) − 495 (a_2 + a_−2) + 220 (a_3 + a_−3) − 66 (a_4 + a_−4) + 12 (a_5 + a_−5) − (a_6 + a_−6)) / 924. (2)
 // That is a function of the state alone and needs no more than a direction of motion, however slow.
+//
+// Inertia may change much within these states: that of bars in line about their line is next to nothing. What the last two
+// of them change,
+//   e = | a − (210 (a_1 + a_−1) − 120 (a_2 + a_−2) + 45 (a_3 + a_−3) − 10 (a_4 + a_−4) + (a_5 + a_−5)) / 252 |,           (4)
+// tells; then s is made shorter, and the equations themselves hold down to where no state beside is as near as that.
 //
 // A mechanism whose bars are not quite equal misses the singular position and turns off sharply. Its states
 // (1) lie on a hyperbola and on no polynomial: the eleventh difference
@@ -43,22 +48,23 @@ class SingularPassage {
 
   SingularPassage(const System& system, Step step) : system_(system), step_(std::move(step)) {}
 
-  // `sizes`: by speed, how much motion it is (calc_speed_sizes); `in_loop`: by speed, whether it belongs to the
-  // singular loop, which `loop` names in `failure`; `takes_all`: whether all others move along with it; `is_singular`:
-  // the equations of the position itself would lose too many digits, so that something else has to be found.
-  Outcome eval(const Vector& q, const Vector& v, const Vector& sizes,
-               const std::vector<char>& in_loop, bool takes_all, bool is_singular,
-               const std::string& loop, const Sample& sample, Vector& vdot,
+  // `motion`: d of (1); `speed`: how fast the singular loop is, which `loop` names in `failure`; `nearness`: of what the
+  // loop's pivot is elsewhere, it is no more than this fraction. From PivotWatch::singular_fraction on the equations of the
+  // position itself would lose too many digits, so that something else has to be found.
+  Outcome eval(const Vector& q, const Vector& v, const Vector& motion, double speed,
+               double nearness, const std::string& loop, const Sample& sample, Vector& vdot,
                std::string& failure) const;
 
  private:
-  // What (2) and (3) make of the samples: accelerations, speeds, misfit of the positions.
+  // What (2), (3) and (4) make of the samples: accelerations, speeds, misfit of the positions, and the error (4) as a share
+  // of the accelerations, or of those that the loop's speed alone would give.
   struct Samples {
     Vector a, v, misfit;
+    double error = 0.0;
   };
   // False when a sample is singular, or they lie on no smooth curve.
-  bool take_samples(const Vector& q, const Vector& v, const Vector& step, const Sample& sample,
-                    Samples& s) const;
+  bool take_samples(const Vector& q, const Vector& v, const Vector& step, double speed,
+                    const Sample& sample, Samples& s) const;
 
   const System& system_;
   const Step step_;
