@@ -29,10 +29,12 @@ constexpr long failures_before_search = 10;
 // hundred times more with 0.5.
 constexpr double largest_correction = 30;
 // Noise of corrections: looked at where steps are shorter than this part of the longest, and again after so many;
-// it counts where it is above this part of the tolerance, with a margin.
+// it counts where it is above this part of the tolerance, with a margin. Methods of variable order go to the next one only
+// where what it would change is some 1/30 of the tolerance: with more noise than that they would stay at the first order for
+// hundreds of thousands of steps.
 constexpr double short_step = 1e-3;
 constexpr int steps_between_measures = 20;
-constexpr double least_noise = 0.1, noise_margin = 10;
+constexpr double least_noise = 0.01, noise_margin = 100;
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 }  // namespace

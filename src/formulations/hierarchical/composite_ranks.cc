@@ -110,6 +110,12 @@ bool CompositeRanks::is_within(double fraction) const {
                      [&](const Group& g) { return is_singular(g, fraction); });
 }
 
+bool CompositeRanks::is_weak(Metric metric, double fraction) const {
+  return std::any_of(groups_.begin(), groups_.end(), [&](const Group& g) {
+    return g.is_watched && of(g).last_pivot < g.pivots.calc_threshold(metric, fraction);
+  });
+}
+
 std::vector<CompositeRanks::Place> CompositeRanks::list_singular() const {
   std::vector<Place> places;
   for (const Group& g : groups_) {

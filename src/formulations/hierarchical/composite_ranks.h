@@ -43,6 +43,8 @@ class CompositeRanks {
   std::vector<char> list_alarms() const;
   int count_redundant() const;
   bool is_within(double fraction) const;
+  // The same by factors in another metric.
+  bool is_weak(Metric metric, double fraction) const;
   // The composites that are near a singular position, and the blocks; −1 for those unknown.
   struct Place {
     int composite, block;

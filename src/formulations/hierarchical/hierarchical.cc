@@ -98,7 +98,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   bool project(Vector& q, Vector& v) override {
     Vector closed_q = q, closed_v = v;
     bool done = false;
-    in_arena([&] { done = project_in_arena(closed_q, closed_v, options_.metric); });
+    in_arena([&] { done = project_in_arena(closed_q, closed_v, choose_metric(q, v)); });
     if (!done) return false;
     // Before the first evaluation there is no way that it could turn off.
     if (const std::string loop = ranks_known_ ? find_turned(v, closed_v) : ""; !loop.empty()) {
@@ -441,6 +441,20 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // ---- projection --------------------------------------------------------------------------------------
 
+  // Towards a singular position errors are enlarged along weak rows, and so are corrections. In the mass metric they are at
+  // right angles to the motion and leave its energy; in the other they would add up in it.
+  Metric choose_metric(const Vector& q, const Vector& v) {
+    constexpr double weak_fraction = 0.05;
+    const Metric metric = options_.metric;
+    if (metric == Metric::mass || !ranks_known_) return metric;
+    root_->factor(0.0, q.data(), v.data(), metric);
+    const bool is_weak = ranks_.is_weak(metric, weak_fraction) ||
+                         std::any_of(leaves_.begin(), leaves_.end(), [&](const RecursiveBox* leaf) {
+                           return leaf->ranks().is_weak(metric, weak_fraction);
+                         });
+    return is_weak ? Metric::mass : metric;
+  }
+
   // `renews`: each sweep has factors of its own.
   bool project_in_arena(Vector& q, Vector& v, Metric metric, bool renews = false) {
     renews = renews || !options_.successive;
@@ -597,6 +611,11 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
   // At q_ and v_, which close.
   void follow_geometry() {
+    if (options_.metric !=
+        Metric::mass) {  // no correction has told how large pivots with masses get
+      root_->factor(0.0, q_.data(), v_.data(), Metric::mass);
+      raise_ranks(Metric::mass);
+    }
     for (RecursiveBox* leaf : leaves_) leaf->ranks().follow_geometry();
     if (!ranks_.have_grown()) return;
     root_->factor(0.0, q_.data(), v_.data(), Metric::euclidean);
@@ -655,7 +674,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   // closed: with factors of places between, they would lie on no smooth curve.
   bool project_beside(Vector& q, Vector& v) override {
     bool done = false;
-    in_arena([&] { done = project_in_arena(q, v, options_.metric, true); });
+    in_arena([&] { done = project_in_arena(q, v, Metric::mass, true); });
     return done;
   }
 

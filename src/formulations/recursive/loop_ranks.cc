@@ -249,6 +249,13 @@ bool LoopRanks::is_within(double fraction) const {
   return false;
 }
 
+bool LoopRanks::is_weak(Metric metric, double fraction) const {
+  for (std::size_t e = 0; e < pivots_.size(); ++e) {
+    if (state_.loops.ranks[e].last_pivot < pivots_[e].calc_threshold(metric, fraction)) return true;
+  }
+  return false;
+}
+
 void LoopRanks::list_singular_speeds(std::vector<char>& in_loop) const {
   in_loop.assign(tree_.nv, 0);
   for (std::size_t e = 0; e < pivots_.size(); ++e) {

@@ -60,6 +60,8 @@ class LoopRanks {
 
   // Of the factors at hand: whether the pivot of a loop is below this fraction of what it is elsewhere.
   bool is_within(double fraction) const;
+  // The same by factors in another metric.
+  bool is_weak(Metric metric, double fraction) const;
   // Whether a joint's speed belongs to a loop that is singular, by speed; and the name of one, for messages.
   void list_singular_speeds(std::vector<char>& in_loop) const;
   std::string describe_singular() const;
