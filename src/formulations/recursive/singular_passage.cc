@@ -64,26 +64,32 @@ SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
               "with a speed),";
     return Outcome::failed;
   }
+  // (3) and (4) go with powers of the step, and say from which on they are small. (3) of a curve that is not smooth does not
+  // get smaller.
   Samples best, s;
-  best.error = INFINITY;
+  best.error = s.misfit = INFINITY;
+  double useful = wide_step;
   const auto take = [&](double step) {
-    const bool is_smooth = take_samples(q, v, step * motion, speed, sample, s);
-    if (is_smooth && s.error < best.error) std::swap(s, best);
-    return is_smooth;
+    const double misfit_before = s.misfit;
+    if (!take_samples(q, v, step * motion, speed, sample, s)) return false;
+    if (s.misfit > largest_misfit) {
+      useful = step * std::pow(largest_misfit / s.misfit, 1.0 / 11);
+      return s.misfit < 0.5 * misfit_before;
+    }
+    useful = step * std::pow(small_error / std::max(s.error, small_error), 1.0 / 10);
+    if (s.error < best.error) best = s;
+    return true;
   };
-  // Positions on no smooth curve tell enough, unless something has to be found.
   bool goes_on = take(wide_step) || is_singular;
-  double useful = wide_step;  // (4) goes like the tenth power of the step
   for (double step : shorter_steps) {
-    if (best.error < INFINITY) useful = wide_step * std::pow(small_error / best.error, 0.1);
     const double ratio = step / wide_step;
-    if (!goes_on || best.error < small_error ||
+    if (!goes_on || best.error <= small_error ||
         nearness > ratio * ratio * PivotWatch::near_fraction)
       break;
-    if (step < useful || step == shorter_steps.back()) goes_on = take(step);
+    if (step <= useful || step == shorter_steps.back()) goes_on = take(step);
   }
   if (is_singular && !(best.error < INFINITY)) take(widest_step);
-  const bool found = best.error < (is_singular ? largest_error : small_error);
+  const bool found = best.error <= (is_singular ? largest_error : small_error);
   if (!found) return Outcome::missed;
   // Speeds that lie on no smooth branch are changed by the closing of the samples.
   if ((best.v - v).norm() > 1e-3 * v.norm()) {
@@ -98,8 +104,7 @@ SingularPassage::Outcome SingularPassage::eval(const Vector& q, const Vector& v,
 bool SingularPassage::take_samples(const Vector& q, const Vector& v, const Vector& step,
                                    double speed, const Sample& sample, Samples& s) const {
   s.a = s.v = Vector::Zero(system_.nv);
-  s.misfit = Vector::Zero(system_.nq);
-  Vector q_k, v_k, a_k(system_.nv), change = s.a;
+  Vector q_k, v_k, a_k(system_.nv), change = s.a, misfit = Vector::Zero(system_.nq);
   double size = speed * speed;
   for (int k = 1; k <= samples_aside; ++k) {
     for (const int side : {1, -1}) {
@@ -109,14 +114,14 @@ bool SingularPassage::take_samples(const Vector& q, const Vector& v, const Vecto
       if (!sample(q_k, v_k, a_k)) return false;
       s.a += weights[k - 1] * a_k;  // (2)
       s.v += weights[k - 1] * v_k;
-      s.misfit += (side * difference[k - 1]) * q_k;     // (3)
+      misfit += (side * difference[k - 1]) * q_k;       // (3)
       change += (weights[k - 1] - fewer[k - 1]) * a_k;  // (4)
       size = std::max(size, a_k.cwiseAbs().maxCoeff());
     }
   }
-  if (s.misfit.cwiseAbs().maxCoeff() > largest_misfit) return false;
+  s.misfit = misfit.cwiseAbs().maxCoeff();
   s.error = size > 0 ? change.cwiseAbs().maxCoeff() / size : 0.0;
-  return std::isfinite(s.error);
+  return std::isfinite(s.misfit + s.error);
 }
 
 }  // namespace gelenk

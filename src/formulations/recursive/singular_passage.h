@@ -59,10 +59,10 @@ class SingularPassage {
   // What (2), (3) and (4) make of the samples: accelerations, speeds, misfit of the positions, and the error (4) as a share
   // of the accelerations, or of those that the loop's speed alone would give.
   struct Samples {
-    Vector a, v, misfit;
-    double error = 0.0;
+    Vector a, v;
+    double misfit = 0.0, error = 0.0;
   };
-  // False when a sample is singular, or they lie on no smooth curve.
+  // False when a sample is singular.
   bool take_samples(const Vector& q, const Vector& v, const Vector& step, double speed,
                     const Sample& sample, Samples& s) const;
 
