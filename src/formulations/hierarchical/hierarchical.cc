@@ -494,6 +494,8 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
   // Moves q_ until all joints close.
   bool close(Metric metric, bool renews) {
+    // What is less open lands where it would with other factors, to rounding.
+    const double renewed_above = options_.successive ? 1e-7 : 0.0;
     if (!factor(metric)) return false;
     // Rounding of g is a few 1e-16 times lengths of the mechanism.
     double previous = INFINITY;
@@ -503,7 +505,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       if (size < 1e-14 || (size > 0.5 * previous && size < 1e-11)) break;
       // Factors of a place too far away: taken anew.
       const bool is_slow = size > 0.1 * previous;
-      if (sweep > 0 && (renews || is_slow)) {
+      if (sweep > 0 && ((renews && size > renewed_above) || is_slow)) {
         if (!factor(metric)) return false;
         root_->calc_residual(Level::position);
       }
