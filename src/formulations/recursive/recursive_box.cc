@@ -316,7 +316,10 @@ void RecursiveBox::correct(const Vector& tau, double* delta) {
   load_ports(port_tau_);
   state_.vdot += Eigen::Map<const Vector>(delta + first_v_, tree_.nv);
   for (int i = 0; i < lambda_.size(); ++i) state_.loops.lambda[i] += lambda_[i];
-  if (loading_ == Loading::forces) find_holding_forces();
+  if (loading_ == Loading::forces)
+    find_holding_forces();
+  else
+    axes_.find_holding(state_, rows_, holding_);
 }
 
 // ---- for the owner -------------------------------------------------------------------------------------
