@@ -120,6 +120,15 @@ class Run : private IntegrationObserver {
     result_.energy_end = f_.calc_energy();
     if (result_.rows == 0) result_.energy_start = result_.energy_end;
     f_.accept(t, equations_.q(), equations_.v());
+    if (callbacks_.row && !calc_signals(t)) return false;
+    if (result_.rows == 0 && !check_limits(t)) return false;
+    if (callbacks_.row) callbacks_.row(t, values_);
+    ++result_.rows;
+    return true;
+  }
+
+  // Values of the signals, where somebody asks for them.
+  bool calc_signals(double t) {
     signals_.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values_);
     for (std::size_t i = 0; i < values_.size(); ++i) {
       if (std::isfinite(values_[i])) continue;
@@ -130,9 +139,6 @@ class Run : private IntegrationObserver {
                       std::isnan(values_[i]) ? "not a number" : "infinite", t);
       return false;
     }
-    if (result_.rows == 0 && !check_limits(t)) return false;
-    if (callbacks_.row) callbacks_.row(t, values_);
-    ++result_.rows;
     return true;
   }
 

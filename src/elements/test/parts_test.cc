@@ -23,6 +23,7 @@ std::string required(const std::string& declaration) {
   if (declaration.find("model SpringDamperSeries") != std::string::npos) return " p(c = 1, d = 1)";
   if (declaration.find(" c(min") != std::string::npos) return " p(c = 1)";
   if (declaration.find("model PointMass") != std::string::npos) return " p(m = 1)";
+  if (declaration.find("model RollingEllipsoid") != std::string::npos) return " p(a = {1, 1, 1})";
   if (declaration.find("model Rod ") != std::string::npos) return " p(L = 1)";
   for (const std::string parameter : {"tau_constant", "f_constant", "w_fixed", "v_fixed"}) {
     if (declaration.find(" " + parameter) != std::string::npos) return " p(" + parameter + " = 1)";
