@@ -54,16 +54,20 @@ bool Outcomes::solve(const System& system, double t, Laws& laws, const Evaluate&
 bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Evaluate& evaluate,
                             const Read& read) {
   const int n = static_cast<int>(x_.size());
-  auto calc_distance = [&](const Vector& x, const Vector& F) {
-    calc_sizes(system, laws.outcomes(), F, x, sizes_);
-    return (F - x).cwiseQuotient(sizes_).lpNorm<Eigen::Infinity>();
-  };
   if (!eval(system, t, laws, x_, evaluate, read, F_)) return false;
+  calc_sizes(system, laws.outcomes(), x_, x_, scales_);
+  // In units that stay the same, so that nothing looks nearer for being larger.
+  auto calc_distance = [&](const Vector& x, const Vector& F) {
+    return (F - x).cwiseQuotient(scales_).lpNorm<Eigen::Infinity>();
+  };
+  auto is_within = [&](double part) {
+    calc_sizes(system, laws.outcomes(), F_, x_, sizes_);
+    return (F_ - x_).cwiseQuotient(sizes_).lpNorm<Eigen::Infinity>() <= part;
+  };
   double distance = calc_distance(x_, F_);
   bool is_fast = false;  // a slope serves as long as it brings a digit a step
-  for (int round = 0; round < 50 && std::isfinite(distance); ++round) {
-    if (distance <= arrived) return true;
-    if (!is_fast) scales_ = sizes_;
+  for (int round = 0; round < 100 && std::isfinite(distance); ++round) {
+    if (is_within(arrived)) return true;
     for (int k = 0; k < n && !is_fast; ++k) {
       const double h = 1e-6;  // in units of sizes, as all of the slope
       tried_ = x_;
@@ -94,7 +98,7 @@ bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Ev
     const bool was_fast = is_fast;
     is_fast = distance < 0.1 * before;
     if (nearer || was_fast) continue;
-    if (distance > near_enough) break;
+    if (!is_within(near_enough)) break;
     // Rounding: the evaluation at x once more, since others came after it.
     return eval(system, t, laws, x_, evaluate, read, F_);
   }
@@ -102,8 +106,9 @@ bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Ev
     return eval(system, t, laws, x_, evaluate, read, F_);  // what is not a number is told elsewhere
   failure_ =
       "'" + system.quantities.signals[laws.outcomes()[0]].name +
-      "' and the laws that read it do not agree on any value (a law that grows faster with a "
-      "force than the force falls has none: make it smaller, or put a spring between),";
+      "' and the laws that read it do not agree on any value (they may have none, as where a "
+      "force grows with an acceleration by the whole mass: make the law smaller, or put a spring "
+      "between),";
   return false;
 }
 

@@ -43,6 +43,7 @@ struct Ends {
   std::vector<End> ends;
   std::vector<int> dims;
   bool removed = false;
+  std::string missing;  // where it is a connector of an element of the library: its name
 };
 
 class EquationReader {
@@ -182,6 +183,7 @@ class EquationReader {
     if (instance_.type->native_class.size() > 0) return;
     const Ends a = find_ends(*equation.left, context);
     const Ends b = find_ends(*equation.right, context);
+    if (a.removed != b.removed) warn_of_missing(a.removed ? a : b, equation);
     if (a.removed || b.removed) return;
     if (a.dims != b.dims) {
       fail("size", equation.where,
@@ -193,6 +195,15 @@ class EquationReader {
       check_kinds(a.ends[i], b.ends[i], equation.where);
       component_.connections.push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
     }
+  }
+
+  // The connector of a joint or element that is switched off; what a component of the user's switches off is meant so.
+  void warn_of_missing(const Ends& ends, const Equation& equation) {
+    if (ends.missing.empty()) return;
+    session().warn(
+        "connect", equation.where,
+        "'" + ends.missing + "' is switched off: this connection has no effect", component_.path,
+        "switch it on where its component is declared (useAxisFlange = true, useSupport = true)");
   }
 
   static std::string describe(const Expr& e, const Ends& ends) {
@@ -255,6 +266,7 @@ class EquationReader {
     Slot& slot = instantiator_.prepare(at, index);
     if (slot.removed) {
       ends.removed = true;
+      if (!at.type->native_class.empty()) ends.missing = join(path, name);
       return;
     }
     if (slot.kind == SlotKind::outer) {

@@ -510,5 +510,17 @@ TEST(AxisErrors, DrivesThatPartLaterEndTheRun) {
     EXPECT_NE(s.result.message.find(part), std::string::npos) << s.result.message;
 }
 
+TEST(AxisFlange, AConnectionToOneThatIsSwitchedOffIsToldOf) {
+  const TestModel test = TestModel::from_text(
+      head + gravity +
+      "  Joints.Revolute hinge;\n  Parts.Body body(m = 1, r_CM = {0.1, 0, 0});\n"
+      "  Rotational.Components.Inertia rotor(J = 1);\nequation\n  connect(world.frame_b, "
+      "hinge.frame_a);\n"
+      "  connect(hinge.frame_b, body.frame_a);\n  connect(hinge.axis, rotor.flange_a);\nend M;\n");
+  ASSERT_EQ(test.model.warnings.size(), 1u);
+  EXPECT_EQ(test.model.warnings[0].message,
+            "'hinge.axis' is switched off: this connection has no effect");
+}
+
 }  // namespace
 }  // namespace gelenk

@@ -222,6 +222,98 @@ TEST(StopOnADrive, ABodyLeavesAShakingPlate) {
   EXPECT_GT(flying, 10);
 }
 
+// The same with a mass on the shaft alone, and by methods whose first steps are of low order: position and drive then differ by the error
+// of integration, which is no second contact.
+TEST(StopOnADrive, AMassOnAShaftLeavesOnceForEveryIntegrator) {
+  const double A = 0.05, w = 20, g = 10, t0 = std::asin(g / (A * w * w)) / w;
+  for (const char* integrator : {"auto", "dopri5", "cvode", "cvode_adams", "ida", "rk4"}) {
+    SCOPED_TRACE(integrator);
+    TestModel test = TestModel::from_text(
+        "model M\n  import Modelica.Mechanics.Translational;\n"
+        "  Translational.Sources.Position plate(exact = true, s_ref = 0.05*sin(20*time));\n"
+        "  Translational.Components.Mass m(m = 1, s(start = 0, fixed = true), v(start = 1, fixed = "
+        "true));\n"
+        "  Translational.Sources.ConstantForce weight(f_constant = -10);\n"
+        "  Gelenk.Translational.Stop stop(s_min = 0);\nequation\n" +
+        between("stop", "plate.flange", "m.flange_a") +
+        "  connect(weight.flange, m.flange_b);\nend M;\n");
+    SimulationOptions options;
+    options.integrator = integrator;
+    options.stop_time = 0.1;
+    options.interval = 0.002;
+    const Series s = testing::simulate(test, options, "m.s,stop.f");
+    ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+    EXPECT_LE(s.result.events, 3);
+    const double s0 = A * std::sin(w * t0), v0 = A * w * std::cos(w * t0);
+    for (std::size_t i = 0; i < s.time.size(); ++i) {
+      const double t = s.time[i], dt = t - t0;
+      EXPECT_NEAR(s.rows[i][0], dt < 0 ? A * std::sin(w * t) : s0 + v0 * dt - g / 2 * dt * dt, 1e-6)
+          << t;
+      if (dt < -1e-6) {
+        EXPECT_NEAR(std::abs(s.rows[i][1]), g - A * w * w * std::sin(w * t), 1e-5) << t;
+      }
+    }
+  }
+}
+
+// What holds a mass on a shaft to a drive bears its inertia: a lock, and friction until it breaks away at 10 N, where sin(20 t) = ½.
+TEST(HoldersOnADrive, BearTheInertiaOfWhatTheyHold) {
+  const Series s = run(
+      "  Translational.Sources.Position drive(exact = true, s_ref = 0.05*sin(20*time));\n" +
+          mass("a", 1, 0, 1) + mass("b", 1, 0, 1) +
+          "  Lock lock;\n  Friction rub(f_pos = [0, 10]);\n",
+      between("lock", "drive.flange", "a.flange_a") + between("rub", "drive.flange", "b.flange_a"),
+      0.05, "lock.f,rub.f,b.v,drive.flange.f");
+  const double t0 = std::asin(0.5) / 20;
+  for (std::size_t i = 0; i < s.time.size(); ++i) {
+    const double t = s.time[i], inertia = 20 * std::sin(20 * t);
+    EXPECT_NEAR(std::abs(s.rows[i][0]), inertia, 1e-7) << t;
+    if (std::abs(t - t0) > 1e-9) {
+      EXPECT_NEAR(std::abs(s.rows[i][1]), t < t0 ? inertia : 10, 1e-7) << t;
+      EXPECT_NEAR(std::abs(s.rows[i][3]), inertia + (t < t0 ? inertia : 10), 1e-6) << t;
+    }
+    if (t > t0) {
+      EXPECT_NEAR(s.rows[i][2], std::cos(20 * t0) - 10 * (t - t0), 1e-7) << t;
+    }
+  }
+}
+
+TEST(HoldersOnADrive, SayWhatCannotGiveWay) {
+  TestModel test = TestModel::from_text(
+      "model M\n  import Modelica.Mechanics.Translational.{Components, Sources};\n"
+      "  Components.Mass m(m = 1, s(start = 0.5, fixed = true), v(fixed = true));\n"
+      "  Sources.Position drive(exact = true, s_ref = time);\n  Components.Fixed wall(s0 = 1);\n"
+      "  Gelenk.Translational.Stop left(s_min = 0), right(s_min = 0);\nequation\n" +
+      between("left", "drive.flange", "m.flange_a") +
+      between("right", "m.flange_b", "wall.flange") + "end M;\n");
+  SimulationOptions options;
+  options.stop_time = 2;
+  options.interval = 0.1;
+  const Series s = testing::simulate(test, options, "m.s");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_NE(s.result.message.find("'left' and 'right' hold the same part at different speeds"),
+            std::string::npos)
+      << s.result.message;
+}
+
+// A weight on the floor, jerked by a rope that does not lift it: the impacts die out, and both rest.
+TEST(Impact, ARopeAndAFloorComeToRest) {
+  const Series s =
+      run(mass("h", 1, 1, 0.01) + mass("w", 4, 0, 0) +
+              "  Translational.Sources.ConstantForce up(f_constant = 20), down(f_constant = "
+              "-39);\n  Fixed ground;\n"
+              "  Stop rope(s_max = 1), floor(s_min = 0);\n",
+          between("rope", "w.flange_b", "h.flange_a") +
+              between("floor", "ground.flange", "w.flange_a") +
+              "  connect(up.flange, h.flange_b);\n  connect(down.flange, w.flange_b);\n",
+          1, "h.s,h.v,w.v,rope.f,floor.f");
+  EXPECT_NEAR(s.last("h.s"), 1, 1e-9);
+  EXPECT_EQ(s.last("w.v"), 0.0);
+  EXPECT_NEAR(std::abs(s.last("rope.f")), 20, 1e-9);
+  EXPECT_NEAR(std::abs(s.last("floor.f")), 19, 1e-9);
+  EXPECT_LT(s.result.events, 50);
+}
+
 // Friction is bounded and gives no impulse: what rests by friction is set in motion by any impact, and slides until it is spent.
 TEST(Impact, FrictionDoesNotHoldAgainstIt) {
   const double m = 1, M = 4, v0 = 5, f = 8;

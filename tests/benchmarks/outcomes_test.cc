@@ -173,5 +173,38 @@ TEST_P(OutcomeLaws, ALoopWithGainBelowOneHasItsClosedForm) {
   EXPECT_NEAR(s.last("rail.a"), 0.5 * 20 / 0.8 / 2, 1e-10);
 }
 
+// Drag by the square of an acceleration, and by its cube: far from linear, with one solution each.
+TEST_P(OutcomeLaws, LawsMayBend) {
+  for (const auto& [law, a] : {std::pair{"10 - 2*slider.a_0[1]^3 + 6*slider.a_0[1]", 2.0},
+                               std::pair{"14 - 2.5*slider.a_0[1]*abs(slider.a_0[1])", 2.0}}) {
+    SCOPED_TRACE(law);
+    const Series s = run(on_rail + "  Gelenk.Forces.WorldForce f(force = {" + law + ", 0, 0});\n" +
+                             mounted + "  connect(f.frame_b, slider.frame_a);\n",
+                         1, "rail.a");
+    const double found = s.last("rail.a");
+    // 2 a = law
+    const bool is_cubic = std::string(law).find("^3") != std::string::npos;
+    const double left = is_cubic ? 10 - 2 * found * found * found + 6 * found - 2 * found
+                                 : 14 - 2.5 * found * found - 2 * found;
+    EXPECT_NEAR(left, 0, 1e-10);
+    if (!is_cubic) {
+      EXPECT_NEAR(found, a, 1e-11);
+    }
+  }
+}
+
+// A law that takes one branch where it brings about the other has none.
+TEST_P(OutcomeLaws, BranchesThatContradictThemselvesAreTold) {
+  for (const char* law : {"{if slider.a_0[1] > 0 then -1 else 1, 0, 0}",
+                          "{0, if -rail.frame_b.f[2] > 20 then 5 else -5, 0}"}) {
+    SCOPED_TRACE(law);
+    const Series s = run(on_rail + "  Gelenk.Forces.WorldForce f(force = " + law + ");\n" +
+                             mounted + "  connect(f.frame_b, slider.frame_a);\n",
+                         1, "rail.s", RunStatus::failed);
+    EXPECT_NE(s.result.message.find("agree with neither choice"), std::string::npos)
+        << s.result.message;
+  }
+}
+
 }  // namespace
 }  // namespace gelenk

@@ -191,9 +191,11 @@ void AxisActions::find_holding(const RecursiveState& state, const ConstraintRows
     if (f.relation >= 0)
       holding[f.holder] =
           state.held[f.relation].holds ? state.loops.lambda[rows.row_of_relation(f.relation)] : 0.0;
-    else
-      holding[f.holder] =
-          state.bodies.locked[h.v] ? -state.bodies.factors[tree_.body_of_speed[h.v]].u : 0.0;
+    else if (!state.bodies.locked[h.v])
+      holding[f.holder] = 0.0;
+    else  // rotors and masses on the shaft itself are not among the bodies
+      holding[f.holder] = state.bodies.armature[h.v] * state.bodies.known[h.v] -
+                          state.bodies.factors[tree_.body_of_speed[h.v]].u;
   }
 }
 

@@ -10,6 +10,15 @@
 
 namespace gelenk {
 
+namespace {
+
+const char* const contradicting_branches =
+    "laws that choose by an acceleration or a load agree with neither choice (each brings about "
+    "the other: let "
+    "the law go over from one to the other in a ramp),";
+
+}  // namespace
+
 BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
     : system_(system),
       laws_(system),
@@ -162,7 +171,7 @@ void BoxFormulation::get_event_signs(std::vector<int>& signs) const {
 void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
   read_laws(t, q, v);
   laws_.start_events(t);
-  if (modes_->empty()) return;
+  if (!settle_branches(t, q, v) || modes_->empty()) return;
   update_axes(q, v);
   failure_.clear();
   impact_failure_.clear();
@@ -171,6 +180,21 @@ void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
   forget_ranks();
   read_laws(t, q, v);  // speeds may have changed
   laws_.start_events(t);
+  if (mode_failure_.empty()) settle_branches(t, q, v);
+}
+
+// Branches of laws that read their own outcome: taken by what the law brings about in them.
+bool BoxFormulation::settle_branches(double t, Vector& q, Vector& v) {
+  if (laws_.outcomes().empty() || laws_.event_count() == 0) return true;
+  constexpr int most_rounds = 20;
+  for (int round = 0; round < most_rounds; ++round) {
+    read_laws(t, q, v);
+    mode_failure_ = laws_.handle_event(t, q.data());
+    if (!mode_failure_.empty()) return false;
+    if (!laws_.has_changed()) return true;
+  }
+  mode_failure_ = contradicting_branches;
+  return false;
 }
 
 // Laws say what holds and moves; what is held or hit changes speeds, which laws read.
@@ -197,7 +221,9 @@ void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vec
     std::fill(of_modes.begin(), of_modes.end(), 0);
   }
   mode_failure_ =
-      "laws that depend on speeds, and what these laws lock and free, contradict each other,";
+      laws_.outcomes().empty()
+          ? "laws that depend on speeds, and what these laws lock and free, contradict each other,"
+          : contradicting_branches;
 }
 
 std::string BoxFormulation::event_name(int event) const {

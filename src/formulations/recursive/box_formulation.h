@@ -121,6 +121,7 @@ class BoxFormulation : public Formulation {
   void read_motion(double t, const Vector& q, const Vector& v);
   void eval_laws(double t);
   Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v);
+  bool settle_branches(double t, Vector& q, Vector& v);
   bool follow_drives(const Vector& q, Vector& v);
 
   SignalValues values_;  // of outcomes

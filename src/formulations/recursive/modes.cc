@@ -1,5 +1,7 @@
 #include "formulations/recursive/modes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,6 +27,12 @@ double calc_rest(const Holder& h, const Vector& v) {
 double calc_rest_speed(const Holder& h) {
   const double end = h.at_high ? h.high : h.low;
   return std::max(h.rest_speed, std::sqrt(2 * h.pressing * lowest_hop * (1 + std::abs(end))));
+}
+
+// Positive until it has left the end that it is leaving, to either side.
+double calc_room_to_leave(const Holder& h, const Vector& q) {
+  const double way = h.calc_place(q) - (h.at_high ? h.high : h.low);
+  return 1e-7 * (1 + std::abs(q[h.q])) - std::abs(way);
 }
 
 double direction_of(Mode mode) {
@@ -98,6 +106,7 @@ void Modes::eval_indicators(const Vector& q, const Vector& v, const Vector& hold
         if (h.mode != Mode::held) {
           a = h.high - h.calc_place(q);
           b = h.calc_place(q) - h.low;
+          if (h.is_leaving) (h.at_high ? a : b) = calc_room_to_leave(h, q);
         } else if (h.at_high) {
           a = is_shared ? -shared.margin_above(number) : hold;
         } else {
@@ -256,7 +265,7 @@ bool Modes::hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate&
     bool any = false;
     for (std::size_t i = 0; i < holders.size(); ++i) {
       Holder& h = holders[i];
-      if (h.kind != Kind::stop || h.mode == Mode::held) continue;
+      if (h.kind != Kind::stop || h.mode == Mode::held || h.is_leaving) continue;
       const double x = h.calc_place(q), slip = h.calc_slip(v);
       const bool high = x >= h.high - near * (1 + std::abs(h.high)),
                  low = x <= h.low + near * (1 + std::abs(h.low));
@@ -307,12 +316,16 @@ bool Modes::find_pressing(int speeds, const Evaluate& evaluate) {
 std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const Impact& impact) {
   for (Holder& h : holders) {
     h.mode = Mode::free;
+    h.is_leaving = false;
     if (h.kind != Kind::stop) continue;
     const double x = h.calc_place(q), end = x > h.high ? h.high : h.low;
-    // Start values that meet an end do so but for rounding where two coordinates are involved.
-    const double slack = h.other_q < 0 ? 0.0 : 1e-12 * (1 + std::abs(q[h.q]));
-    if (x > h.high + slack || x < h.low - slack)
-      return "'" + h.name + "' starts beyond its stop (start it between the ends),";
+    // Start values that meet an end do so but for rounding.
+    const double slack = 1e-12 * (1 + std::abs(q[h.q])), beyond = std::abs(x - end);
+    if (x > h.high + slack || x < h.low - slack) {
+      return fmt::format("'{}' starts beyond its {} end, by {:.3g} {} (start it between the ends)",
+                         h.name, (x > h.high) == (h.ratio > 0) ? "upper" : "lower",
+                         beyond * std::abs(h.ratio), h.turns ? "rad" : "m");
+    }
     if (x > h.high || x < h.low) h.set_place(end, q);
   }
   return handle(q, v, std::vector<int>(2 * holders.size(), 0), evaluate, impact);
@@ -321,7 +334,15 @@ std::string Modes::start(Vector& q, Vector& v, const Evaluate& evaluate, const I
 std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
                           const Evaluate& evaluate, const Impact& impact) {
   Vector depth = Vector::Zero(static_cast<int>(holders.size()));  // beyond the end of a stop
-  for (Holder& h : holders) h.came_to_rest = false;
+  std::vector<char> rested(holders.size());
+  for (std::size_t i = 0; i < holders.size(); ++i)
+    rested[i] = holders[i].kind == Kind::stop && holders[i].mode == Mode::held;
+  for (Holder& h : holders) {
+    h.came_to_rest = false;
+    // What moves with a drive or another coordinate does so but for the error of integration.
+    const bool moves_along = h.other >= 0 || h.drift != 0.0 || h.drift_rate != 0.0;
+    if (h.mode == Mode::held && moves_along) v[h.v] = h.calc_carried_speed(v);
+  }
   for (std::size_t i = 0; i < holders.size(); ++i) {
     Holder& h = holders[i];
     const bool first = crossed[2 * i] != 0, second = crossed[2 * i + 1] != 0;
@@ -341,6 +362,8 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
           if (!first && !second) break;
           h.mode = Mode::free;
           h.set_place(h.at_high ? h.high : h.low, q);
+        } else if (h.is_leaving && (h.at_high ? first : second)) {
+          h.is_leaving = false;
         } else if (first || second) {
           const double x = h.calc_place(q);
           depth[static_cast<int>(i)] = std::max(0.0, first ? x - h.high : h.low - x);
@@ -358,6 +381,7 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
     }
   }
   if (!hit_stops(q, v, depth, evaluate, impact)) return "the accelerations cannot be computed";
+  if (std::string failure = find_contradiction(v); !failure.empty()) return failure;
   // An impact may have set others in motion, or brought them to rest.
   for (Holder& h : holders) {
     if (h.kind != Kind::friction) continue;
@@ -386,7 +410,31 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
     v[h.v] = h.calc_carried_speed(v);
   }
   take_segments(v, crossed);
-  return settle(v, is_tried, evaluate);
+  std::string failure = settle(v, is_tried, evaluate);
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    Holder& h = holders[i];
+    if (h.mode == Mode::held) h.is_leaving = false;
+    if (rested[i] && h.mode != Mode::held && h.other < 0 && h.other_q >= 0) h.is_leaving = true;
+  }
+  return failure;
+}
+
+// Stops and locks that hold a coordinate at different speeds: a drive pushes it where something else does not let it go.
+std::string Modes::find_contradiction(const Vector& v) const {
+  for (const Holder& h : holders) {
+    if (h.kind == Kind::friction || h.mode != Mode::held ||
+        std::abs(h.calc_slip(v)) <= 1e-6 * (1 + v.norm()))
+      continue;
+    for (const Holder& other : holders) {
+      if (&other == &h || other.kind == Kind::friction || other.mode != Mode::held) continue;
+      if (other.v == h.v)
+        return "'" + h.name + "' and '" + other.name +
+               "' hold the same part at different speeds (a drive moves one of them: let something "
+               "give way),";
+    }
+    return "'" + h.name + "' cannot hold what others move,";
+  }
+  return "";
 }
 
 // The segments of the friction tables at the state; one whose end was reached goes on to the next there, on

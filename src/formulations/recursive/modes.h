@@ -66,7 +66,10 @@ struct Holder {
   // changes the slip.
   bool is_struck = false;
   bool came_to_rest = false;  // stop: in this event, by an impact
-  double pressing = 0.0;      // stop: the acceleration towards its end, of the last impact
+  // Stop on something driven that has let go: x and what drives do differ by the error of integration. Until x has left the end by more
+  // than that, at_high says which, it is not met again.
+  bool is_leaving = false;
+  double pressing = 0.0;  // stop: the acceleration towards its end, of the last impact
   double jump = 0.0;
   // Of the state at hand: what it rubs on moves with this speed and acceleration; lock: what the law says.
   double drift = 0.0, drift_rate = 0.0;
@@ -148,6 +151,7 @@ class Modes {
   bool hit_stops(Vector& q, Vector& v, const Vector& depth, const Evaluate& evaluate,
                  const Impact& impact);
   bool find_pressing(int speeds, const Evaluate& evaluate);
+  std::string find_contradiction(const Vector& v) const;
   void take_segments(const Vector& v, const std::vector<int>& crossed);
   bool give_way_to_drives(const Vector& v, const Evaluate& evaluate);
   std::string settle(Vector& v, const std::vector<char>& is_tried, const Evaluate& evaluate);
