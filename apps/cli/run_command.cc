@@ -105,6 +105,9 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
                  count(static_cast<long>(s.moved.size()), "start guess", "start guesses").c_str());
     for (std::size_t i = 0; i < s.moved.size() && i < 8; ++i)
       std::fprintf(out, "                %s\n", s.moved[i].c_str());
+    if (s.moved.size() > 8)
+      std::fprintf(out, "                and %zu more (all are in the --summary)\n",
+                   s.moved.size() - 8);
   }
   if (!options.output.empty() && s.rows > 0) {
     std::fprintf(out, "  written     %s%s\n",

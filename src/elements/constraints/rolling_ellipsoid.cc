@@ -12,7 +12,7 @@ model RollingEllipsoid "An ellipsoid without mass (frame_b) rolls on a plane (th
   parameter Boolean animation = true "Drawing";
   Modelica.Units.SI.Position r_contact_0[3] "Point of contact, in the world";
   Modelica.Units.SI.Force f_contact_0[3] "Force of the plane on the ellipsoid, in the world";
-  Modelica.Units.SI.Force f_n "Component of f_contact_0 along the normal";
+  Modelica.Units.SI.Force f_n "Component of f_contact_0 along the normal; negative where the plane would have to pull: it does not let go";
 end RollingEllipsoid;
 )";
 
