@@ -82,7 +82,8 @@ void PortedMechanism::make_box() {
   time_scale_ = symbolic::TimeScale(list_lasting_laws(system_));
   if (!inputs_.empty()) set_inputs(std::vector<double>(inputs_).data());
   box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
-  box_->axes().modes().may_strike_again = false;  // the host's speeds change with every impact that it is asked for
+  box_->axes().modes().may_strike_again =
+      false;  // the host's speeds change with every impact that it is asked for
   box_->keep_factors();
   box_->set_feedback(feedback_);
   motions_.clear();
@@ -323,8 +324,7 @@ Modes::Evaluate PortedMechanism::evaluate_at(double* q, double* v, const Vector&
 
 Modes::Impact PortedMechanism::impact_at(double* q, double* v, const Vector& q_now,
                                          const Vector& v_now, const Outside& outside) {
-  return [=, this, &q_now, &v_now, &outside](const Vector& change, Vector& all,
-                                                   Vector& impulses) {
+  return [=, this, &q_now, &v_now, &outside](const Vector& change, Vector& all, Vector& impulses) {
     box_->ranks().forget();
     copy_out(q_now, q);
     copy_out(v_now, v);

@@ -278,6 +278,20 @@ TEST(HoldersOnADrive, BearTheInertiaOfWhatTheyHold) {
   }
 }
 
+// Where the speed of a drive jumps, a lock takes along what it holds, and friction slides behind.
+TEST(HoldersOnADrive, FollowAJumpOfTheDriveOrSlide) {
+  const Series s = run(
+      "  Translational.Sources.Position drive(exact = true, s_ref = if time < 0.1 then 0 else "
+      "3*(time - 0.1));\n" +
+          mass("a", 1, 0, 0) + mass("b", 2, 0, 0) +
+          "  Lock lock;\n  Friction rub(f_pos = [0, 4]);\n",
+      between("lock", "drive.flange", "a.flange_a") + between("rub", "drive.flange", "b.flange_a"),
+      1, "a.v,b.v,rub.f");
+  EXPECT_NEAR(s.at(0.5, "a.v"), 3, 1e-9);
+  EXPECT_NEAR(s.at(0.5, "b.v"), 2 * 0.4, 1e-9);
+  EXPECT_NEAR(std::abs(s.at(0.5, "rub.f")), 4, 1e-9);
+}
+
 TEST(HoldersOnADrive, SayWhatCannotGiveWay) {
   TestModel test = TestModel::from_text(
       "model M\n  import Modelica.Mechanics.Translational.{Components, Sources};\n"

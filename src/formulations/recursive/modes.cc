@@ -339,9 +339,15 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
     rested[i] = holders[i].kind == Kind::stop && holders[i].mode == Mode::held;
   for (Holder& h : holders) {
     h.came_to_rest = false;
-    // What moves with a drive or another coordinate does so but for the error of integration.
-    const bool moves_along = h.other >= 0 || h.drift != 0.0 || h.drift_rate != 0.0;
-    if (h.mode == Mode::held && moves_along) v[h.v] = h.calc_carried_speed(v);
+    if (h.mode != Mode::held) continue;
+    // What moves with a drive or another coordinate does so but for the error of integration. Where the drive itself has jumped,
+    // friction slides, a stop is hit or left, and a lock takes along what it holds.
+    if (std::abs(h.calc_slip(v)) <= 1e-6 * (1 + v.norm()))
+      v[h.v] = h.calc_carried_speed(v);
+    else if (h.kind == Kind::stop)
+      h.mode = Mode::free;
+    else if (h.kind == Kind::lock)
+      take_slip(h, 0.0, v, impact);
   }
   for (std::size_t i = 0; i < holders.size(); ++i) {
     Holder& h = holders[i];
@@ -362,10 +368,12 @@ std::string Modes::handle(Vector& q, Vector& v, const std::vector<int>& crossed,
           if (!first && !second) break;
           h.mode = Mode::free;
           h.set_place(h.at_high ? h.high : h.low, q);
-        } else if (h.is_leaving && (h.at_high ? first : second)) {
-          h.is_leaving = false;
         } else if (first || second) {
           const double x = h.calc_place(q);
+          if (h.is_leaving && (h.at_high ? first : second)) {
+            h.is_leaving = false;
+            if (h.at_high ? x < h.high : x > h.low) break;
+          }
           depth[static_cast<int>(i)] = std::max(0.0, first ? x - h.high : h.low - x);
           h.set_place(first ? h.high : h.low, q);
         }
@@ -432,7 +440,9 @@ std::string Modes::find_contradiction(const Vector& v) const {
                "' hold the same part at different speeds (a drive moves one of them: let something "
                "give way),";
     }
-    return "'" + h.name + "' cannot hold what others move,";
+    return "'" + h.name +
+           "' cannot hold what drives and loops move (let it open before, or put a spring "
+           "between),";
   }
   return "";
 }
