@@ -114,7 +114,7 @@ struct Measured {
     whole->project(start.q, start.v);
     if (cuts) apart = transfer(start, *whole, system, 0.0);
   }
-  Model model;
+  ModelTree model;
   System joined, system;
   double before;  // bytes
   Assembly start, apart;
@@ -167,7 +167,7 @@ void measure(const std::string& kind, int bodies) {
 
 // The start of a model in a file, a step's error off and back again, for both ways of taking factors.
 void measure_projection(const std::string& file) {
-  const Model model = modelica::read_model(file, element_library());
+  const ModelTree model = modelica::read_model(file, element_library());
   for (const auto& [name, hierarchy, flattens] :
        {std::tuple{"model", Hierarchy::model, false}, {"flat", Hierarchy::flat, true}}) {
     const BuildOptions build{.hierarchy = hierarchy, .flattens = flattens};

@@ -78,6 +78,7 @@ class PortedMechanism final : public Formulation {
   bool handle_event(double t, double* q, double* v, const int* crossed, const Outside& outside);
 
   void calc_signals(double* values);
+  void set_input(int input, double value) override { laws_.set_input(input, value); }
   void set_inputs(const double* values);
   // Of the state placed: exports that are of it.
   void calc_outputs(double* values);

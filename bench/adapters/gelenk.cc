@@ -128,7 +128,7 @@ class GelenkMechanism : public Mechanism {
   }
 
  private:
-  Model model_;
+  ModelTree model_;
   System system_;
   std::unique_ptr<Formulation> formulation_;
   std::vector<int> place_;  // of each link's angle in q and v

@@ -9,42 +9,20 @@
 #include <vector>
 
 #include "gelenk/error.h"
+#include "gelenk/export.h"
+#include "gelenk/options.h"
 
 namespace gelenk {
 
-struct RunOptions {
+struct RunOptions : ExperimentOptions {
   std::string file;   // .mo file, or folder with package.mo
   std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
   // The same, of somebody who may try the model but is not its user, as a page in a browser: they change no file that is
   // opened, and nothing of compiled components.
   std::vector<std::pair<std::string, std::string>> guest_settings;
-  // Folders whose compiled components may be loaded, beside the folder of the model and those inside it. They are programs.
-  std::vector<std::string> trusted;
-  // Connectors of the model itself, where it is a part that runs alone, and what happens there: "fixed", "free" (as those
-  // that are not named), or a constant force and torque in world axes, "{fx, fy, fz, tx, ty, tz}".
-  std::vector<std::pair<std::string, std::string>> ports;
   // Unset: from the model's experiment annotation, else from 0 s on, for 1 s and 500 output instants.
   std::optional<double> t_start, t_end, interval;
-  // Unset: 1 ms for integrators with a fixed step; for adaptive ones, which take it as their largest step,
-  // ten intervals and a fiftieth of the run.
-  std::optional<double> step;
-  // Local error allowed per entry of the state, atol + rtol |y|. Unset: rtol is the Tolerance of the model's
-  // experiment annotation, else 1e-9; atol is rtol/100.
-  std::optional<double> rtol, atol;
-  // "recursive", "hierarchical", "mixed"; "auto": "hierarchical" where an option below or a compiled component needs it, else
-  // "recursive".
-  std::string formulation = "auto";
-  std::string integrator = "auto";
-  std::string stabilization = "projection";
-  // Formulation "hierarchical": where the model is cut into components, "model", "auto" or "flat" (empty: "model");
-  // threads (0: as many as the machine has); metric of the projection, "mass" or "euclidean".
-  std::string hierarchy;
-  int threads = 0;
-  std::string metric = "mass";
-  // With stabilization "partition": coordinates to be kept independent, as "crank.phi, slider.s", one per degree of freedom;
-  // empty: joints with StateSelect.always, else those that the loops suggest.
-  std::string independent;
   std::string signals;  // globs; empty: the usual ones
   std::string
       output;  // CSV file, or MAT-file by its name; "-": CSV to standard output; empty: none
@@ -94,10 +72,10 @@ struct RunSummary {
 
 // Reads and builds as run does, and stops before the first instant: nothing moves, nothing is written. Of the summary, what
 // is known by then is filled in. Throws InputError as run does.
-RunSummary check(const RunOptions& options);
+GELENK_EXPORT RunSummary check(const RunOptions& options);
 
 // Throws InputError when model or options are at fault; nothing is then written. Failure of the
 // numerics is told by the summary, and the rows computed so far are in the output file.
-RunSummary run(const RunOptions& options, const RunObserver& observer = {});
+GELENK_EXPORT RunSummary run(const RunOptions& options, const RunObserver& observer = {});
 
 }  // namespace gelenk

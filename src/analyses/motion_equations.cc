@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyses/state_names.h"
 #include "topology/partition.h"
 
 namespace gelenk {
@@ -49,24 +50,12 @@ std::string find_non_finite(const Subsystem& sub, const Vector& q, const Vector&
   return "";
 }
 
-// Names of the closure equations, in the order of Closure.
-void list_row_names(const Subsystem& sub, std::vector<std::string>& names) {
-  for (const JointEdge& edge : sub.joints) {
-    if (!edge.in_tree) names.insert(names.end(), edge.nc(), "joint '" + edge.name + "'");
-  }
-  for (const CoordinateRow& row : sub.coordinate_rows)
-    names.push_back("component '" + row.component->path + "'");
-  for (const auto& part : sub.parts) list_row_names(*part, names);
-}
-
 // In a state that is finite: the equation that is furthest from being fulfilled.
 std::string find_open_loop(Formulation& f, const Vector& q, const Vector& v) {
   Closure closure;
   f.eval_motion(q, v);
   f.eval_closure(closure);
-  std::vector<std::string> names;
-  list_row_names(*f.system().root, names);
-  for (const TrainRow& row : f.system().rows) names.push_back(row.name);
+  const std::vector<std::string> names = list_closure_names(f.system());
   if (closure.g.size() == 0) return "";
   Eigen::Index worst = 0;
   const double open = closure.g.cwiseAbs().maxCoeff(&worst);

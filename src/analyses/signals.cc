@@ -113,4 +113,15 @@ void SignalTable::calc_values(Formulation& formulation, double time, const Vecto
   }
 }
 
+double SignalTable::calc_value(const Signal& signal, Formulation& formulation, double time,
+                               const Vector& q, const Vector& v, const Vector& vdot) {
+  const double value = values_.calc(signal, formulation, q, v, vdot);
+  if (signal.kind != Kind::measured_q) return value;
+  for (const Turning& turning : angles_) {
+    if (selected_[turning.at].name != signal.name) continue;
+    return turning.angle.calc(time, value, values_.calc(turning.speed, formulation, q, v, vdot));
+  }
+  return value;
+}
+
 }  // namespace gelenk

@@ -34,6 +34,12 @@ class SignalTable {
   void calc_values(Formulation& formulation, double time, const Vector& q, const Vector& v,
                    const Vector& vdot, std::vector<double>& values);
 
+  // Of any signal, selected or not. An angle of a closing joint that is followed has its turns.
+  double calc_value(const Signal& signal, Formulation& formulation, double time, const Vector& q,
+                    const Vector& v, const Vector& vdot);
+  // The state has changed since the last calc_value.
+  void forget() { values_.forget(); }
+
   // Angles of closing joints are followed over turns from step to step: whether there are any; at the start of a run;
   // where the formulation has evaluated the motion at the end of a step.
   bool follows_angles() const { return !angles_.empty(); }

@@ -15,259 +15,29 @@ namespace gelenk {
 
 namespace {
 
-class Run : private IntegrationObserver {
- public:
-  Run(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
-      const SimulationCallbacks& callbacks, const std::optional<Assembly>& start)
-      : f_(formulation),
-        start_(start),
-        signals_(signals),
-        options_(options),
-        callbacks_(callbacks),
-        equations_(formulation, options.stabilization),
-        integrator_(make_integrator(options.integrator)) {}
-
-  SimulationResult run() {
-    const auto wall = std::chrono::steady_clock::now();
-    const std::clock_t cpu = std::clock();
-    const Vector start = find_start();
-    signals_.start_angles();
-    const OutputTimes times = choose_times();
-    const IntegratorOptions tolerances = choose_steps(times);
-    const IntegrationResult reached =
-        integrate(equations_, *integrator_, tolerances, times, start, *this);
-    tell(reached);
-    result_.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
-    result_.cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
-    return result_;
-  }
-
- private:
-  Vector find_start() {
-    const Assembly assembly = start_ ? *start_ : assemble(f_, options_.start_time);
-    result_.degrees_of_freedom = assembly.degrees_of_freedom;
-    result_.loops = start_ ? assembly.loops : f_.system().counts.closing_joints;
-    result_.closure_rows = assembly.closure_rows;
-    result_.redundant_rows = assembly.closure_rows - assembly.rank;
-    result_.moved = assembly.moved;
-    if (!options_.independent.empty()) {
-      equations_.prefer_independent(
-          find_independent(f_, assembly.q, assembly.v, options_.independent));
+// An angle is as exact after a hundred turns as in the first.
+void limit_angles(const Subsystem& sub, Vector& limit) {
+  for (const JointEdge& edge : sub.joints) {
+    if (!edge.in_tree) continue;
+    if (edge.component == nullptr) {
+      // A shaft of its own, or free motion: one coordinate is an angle where it turns.
+      std::visit(
+          [&](const auto& joint) {
+            if constexpr (requires { joint.fixed_axis(); })
+              if (joint.fixed_axis().turns) limit[edge.q] = 1.0;
+          },
+          edge.joint);
+      continue;
     }
-    Vector y(assembly.q.size() + assembly.v.size());
-    y << assembly.q, assembly.v;
-    return y;
-  }
-
-  OutputTimes choose_times() const {
-    const double length = options_.stop_time - options_.start_time;
-    const double interval =
-        options_.interval > 0 ? std::min(options_.interval, length) : length / 500;
-    return {options_.start_time, options_.stop_time, interval};
-  }
-
-  // The largest step of an adaptive method keeps it from stepping over a short pulse in a machine at rest.
-  // One step in ten rows costs less than the rows.
-  IntegratorOptions choose_steps(const OutputTimes& times) {
-    IntegratorOptions o;
-    o.rtol = options_.rtol;
-    o.atol = options_.atol > 0 ? options_.atol : 0.01 * options_.rtol;
-    o.size_limit = Vector::Constant(f_.system().nq + f_.system().nv, INFINITY);
-    limit_angles(*f_.system().root, o.size_limit);
-    if (!integrator_->has_fixed_step()) {
-      result_.rtol = o.rtol;
-      result_.atol = o.atol;
+    const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
+    for (std::size_t i = 0; i < names.q.size(); ++i) {
+      const Variable* variable =
+          edge.component->find_variable(names.q[i].substr(0, names.q[i].find('[')));
+      if (variable != nullptr && variable->unit == "rad") limit[edge.q + i] = 1.0;
     }
-    if (options_.step > 0)
-      o.largest_step = options_.step;
-    else if (integrator_->has_fixed_step())
-      o.largest_step = 1e-3;
-    else
-      o.largest_step = std::min(10 * times.interval(), (times.end() - times.start()) / 50);
-    return o;
   }
-
-  // An angle is as exact after a hundred turns as in the first.
-  static void limit_angles(const Subsystem& sub, Vector& limit) {
-    for (const JointEdge& edge : sub.joints) {
-      if (!edge.in_tree) continue;
-      if (edge.component == nullptr) {
-        // A shaft of its own, or free motion: one coordinate is an angle where it turns.
-        std::visit(
-            [&](const auto& joint) {
-              if constexpr (requires { joint.fixed_axis(); })
-                if (joint.fixed_axis().turns) limit[edge.q] = 1.0;
-            },
-            edge.joint);
-        continue;
-      }
-      const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
-      for (std::size_t i = 0; i < names.q.size(); ++i) {
-        const Variable* variable =
-            edge.component->find_variable(names.q[i].substr(0, names.q[i].find('[')));
-        if (variable != nullptr && variable->unit == "rad") limit[edge.q + i] = 1.0;
-      }
-    }
-    for (const auto& part : sub.parts) limit_angles(*part, limit);
-  }
-
-  bool row(double t, const Vector& y) override {
-    if (!equations_.eval(t, y, ydot_)) return false;
-    const Drift drift = f_.calc_drift();
-    result_.largest_drift.position = std::max(result_.largest_drift.position, drift.position);
-    result_.largest_drift.velocity = std::max(result_.largest_drift.velocity, drift.velocity);
-    result_.energy_end = f_.calc_energy();
-    if (result_.rows == 0) result_.energy_start = result_.energy_end;
-    f_.accept(t, equations_.q(), equations_.v());
-    if (callbacks_.row && !calc_signals(t)) return false;
-    if (result_.rows == 0 && !check_limits(t)) return false;
-    if (callbacks_.row) callbacks_.row(t, values_);
-    ++result_.rows;
-    return true;
-  }
-
-  // Values of the signals, where somebody asks for them.
-  bool calc_signals(double t) {
-    signals_.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values_);
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (std::isfinite(values_[i])) continue;
-      // Energies overflow long before the state does, which then says more.
-      if (signals_.selected_names()[i].starts_with("gelenk.")) continue;
-      row_failure_ =
-          fmt::format("signal '{}' became {} at time {:.6g} s", signals_.selected_names()[i],
-                      std::isnan(values_[i]) ? "not a number" : "infinite", t);
-      return false;
-    }
-    return true;
-  }
-
-  // That a variable leaves its limits is an event; at the start it may be beyond them already.
-  bool check_limits(double t) {
-    std::vector<const Quantities::Branch*> limits;
-    std::string names;
-    for (const auto& branches : f_.system().quantities.whens) {
-      const Quantities::Branch& branch = branches[0];
-      if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 ||
-          branch.changes[0].state >= 0 || branch.condition.is_constant())
-        continue;
-      limits.push_back(&branch);
-      names += (names.empty() ? "" : ",") + branch.path;
-    }
-    if (limits.empty()) return true;
-    SignalTable table(f_.system(), names);
-    std::vector<double> values;
-    table.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values);
-    const std::vector<std::string> known = table.selected_names();
-    for (const Quantities::Branch* limit : limits) {
-      const auto at = std::find(known.begin(), known.end(), limit->path);
-      const double value = values[static_cast<std::size_t>(at - known.begin())];
-      const auto& sides = limit->condition.operands();
-      const bool is_min = sides[1].is_constant();
-      if (is_min ? !(value < sides[1].constant_value()) : !(sides[0].constant_value() < value))
-        continue;
-      row_failure_ = fmt::format("variable '{}' is {:.6g} at the start, {} = {:.6g},", limit->path,
-                                 value, is_min ? "below its min" : "above its max",
-                                 limit->changes[0].value.constant_value()) +
-                     fmt::format(" at time {:.6g} s", t);
-      return false;
-    }
-    return true;
-  }
-
-  bool progress(double t, const Vector& y) override {
-    if (signals_.follows_angles() || f_.laws().follows_angles()) {
-      q_ = y.head(f_.system().nq);
-      v_ = y.tail(f_.system().nv);
-      f_.eval_motion(q_, v_);
-      f_.accept(t, q_, v_);
-      signals_.follow(f_, t, q_, v_);
-    }
-    if (callbacks_.progress) callbacks_.progress(t);
-    return !(callbacks_.stop && callbacks_.stop->load());
-  }
-
-  void tell(const IntegrationResult& reached) {
-    const IntegratorCounts counts = integrator_->counts();
-    result_.end_time = reached.t;
-    result_.step = reached.largest_step;
-    result_.events = reached.events;
-    result_.events_without_rows = reached.events_without_rows;
-    result_.steps = counts.steps;
-    result_.rejected_steps = counts.rejected;
-    result_.evaluations = counts.evaluations;
-    result_.integrator = integrator_->description();
-    // Stand-ins of compiled components do not tell what depends on what they allow.
-    if (result_.degrees_of_freedom < 0) result_.redundant_rows = f_.count_redundant();
-    switch (reached.status) {
-      case IntegrationResult::Status::done: return;
-      case IntegrationResult::Status::stopped:
-        result_.status = RunStatus::interrupted;
-        result_.message = fmt::format("stopped on request at time {:.6g} s", reached.t);
-        return;
-      case IntegrationResult::Status::integrator_failed:
-        result_.message = describe_integrator_failure();
-        break;
-      case IntegrationResult::Status::state_failed:
-        result_.message = row_failure_.empty() ? equations_.describe_failure() : row_failure_;
-        break;
-      case IntegrationResult::Status::event_storm:
-        if (reached.storm_interval > 0) {
-          result_.message = fmt::format(
-              "the events of '{}' come every {:.3g} s at time {:.6g} s, as the last {} of them "
-              "did: "
-              "too many to follow for {:.6g} s (let the condition of its when or law be true less "
-              "often, by a hysteresis or a longer way from one event to the next, or let the run "
-              "end earlier)",
-              f_.event_name(reached.storming_event), reached.storm_interval, reached.t,
-              slow_storm_count, options_.stop_time - options_.start_time);
-          break;
-        }
-        result_.message = fmt::format(
-            "the events of '{}' follow one another without end at time {:.6g} s (a law that jumps "
-            "back as soon as it has acted: for dry friction use an element that sticks, else "
-            "smooth "
-            "the law or give it a hysteresis by a when)",
-            f_.event_name(reached.storming_event), reached.t);
-        break;
-    }
-    result_.status = RunStatus::failed;
-  }
-
-  std::string describe_integrator_failure() const {
-    std::string what;
-    switch (integrator_->failure()) {
-      case IntegratorFailure::none:
-      case IntegratorFailure::evaluation: return equations_.describe_failure();
-      case IntegratorFailure::step_underflow:
-        what = "the tolerance needs steps shorter than the time resolves";
-        break;
-      case IntegratorFailure::too_many_rejections:
-        what = "no step is short enough for the tolerance";
-        break;
-      case IntegratorFailure::no_convergence:
-        what = "the equations of an implicit step could not be solved";
-        break;
-    }
-    what += fmt::format(" at time {:.6g} s", integrator_->t());
-    if (integrator_->worst_entry() >= 0)
-      what += "; the " + equations_.describe_entry(integrator_->worst_entry()) + " changes fastest";
-    if (const std::string cause = f_.failure(); !cause.empty()) what += "; " + cause;
-    return what;
-  }
-
-  Formulation& f_;
-  const std::optional<Assembly>& start_;
-  SignalTable& signals_;
-  const SimulationOptions& options_;
-  const SimulationCallbacks& callbacks_;
-  MotionEquations equations_;
-  std::unique_ptr<Integrator> integrator_;
-  Vector ydot_, q_, v_;
-  std::string row_failure_;  // what of a row is no number
-  std::vector<double> values_;
-  SimulationResult result_;
-};
+  for (const auto& part : sub.parts) limit_angles(*part, limit);
+}
 
 std::string number(double x) { return fmt::format("{:.6g}", x); }
 
@@ -328,10 +98,10 @@ void check_options(const SimulationOptions& o) {
   }
 }
 
-SimulationResult simulate(Formulation& formulation, SignalTable& signals,
-                          const SimulationOptions& options, const SimulationCallbacks& callbacks,
-                          const std::optional<Assembly>& start) {
-  check_options(options);
+namespace {
+
+// What not every formulation has.
+void check_stabilization(Formulation& formulation, const SimulationOptions& options) {
   if (options.stabilization == Stabilization::partition &&
       formulation.system().partition != nullptr) {
     const std::vector<Leaf>& leaves = formulation.system().partition->leaves;
@@ -355,7 +125,255 @@ SimulationResult simulate(Formulation& formulation, SignalTable& signals,
                      "this formulation has no stabilization 'baumgarte'",
                      "use --formulation recursive, or another stabilization"});
   }
-  return Run(formulation, signals, options, callbacks, start).run();
+}
+
+const SimulationOptions& checked(Formulation& formulation, const SimulationOptions& options) {
+  check_options(options);
+  check_stabilization(formulation, options);
+  return options;
+}
+
+}  // namespace
+
+Simulation::Simulation(Formulation& formulation, SignalTable& signals,
+                       const SimulationOptions& options, const SimulationCallbacks& callbacks,
+                       const std::optional<Assembly>& start)
+    : f_(formulation),
+      start_(start),
+      signals_(signals),
+      options_(checked(formulation, options)),
+      callbacks_(callbacks),
+      equations_(formulation, options.stabilization),
+      integrator_(make_integrator(options.integrator)) {}
+
+void Simulation::start() {
+  wall_start_ = std::chrono::steady_clock::now();
+  cpu_start_ = std::clock();
+  result_ = {};
+  Vector y = find_start();
+  signals_.start_angles();
+  const OutputTimes times = choose_times();
+  IntegrationObserver& observer = *this;
+  integration_ =
+      std::make_unique<Integration>(equations_, *integrator_, choose_steps(times), times, observer);
+  integration_->start(std::move(y), options_.holds_modes);
+}
+
+void Simulation::set_end(double end) {
+  options_.stop_time = end;
+  integration_->set_end(end);
+}
+
+bool Simulation::evaluate() {
+  row_failure_.clear();
+  return equations_.eval(t(), y(), ydot_);
+}
+
+const SimulationResult& Simulation::result() {
+  tell(integration_->result());
+  result_.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
+  result_.cpu_seconds = static_cast<double>(std::clock() - cpu_start_) / CLOCKS_PER_SEC;
+  return result_;
+}
+
+Vector Simulation::find_start() {
+  const Assembly assembly = start_ ? *start_ : assemble(f_, options_.start_time);
+  result_.degrees_of_freedom = assembly.degrees_of_freedom;
+  result_.loops = start_ ? assembly.loops : f_.system().counts.closing_joints;
+  result_.closure_rows = assembly.closure_rows;
+  result_.redundant_rows = assembly.closure_rows - assembly.rank;
+  result_.moved = assembly.moved;
+  if (!options_.independent.empty()) {
+    equations_.prefer_independent(
+        find_independent(f_, assembly.q, assembly.v, options_.independent));
+  }
+  Vector y(assembly.q.size() + assembly.v.size());
+  y << assembly.q, assembly.v;
+  return y;
+}
+
+OutputTimes Simulation::choose_times() const {
+  const double length = options_.stop_time - options_.start_time;
+  const double interval =
+      options_.interval > 0 ? std::min(options_.interval, length) : length / 500;
+  return {options_.start_time, options_.stop_time, interval};
+}
+
+// The largest step of an adaptive method keeps it from stepping over a short pulse in a machine at rest.
+// One step in ten rows costs less than the rows.
+IntegratorOptions Simulation::choose_steps(const OutputTimes& times) {
+  IntegratorOptions o;
+  o.rtol = options_.rtol;
+  o.atol = options_.atol > 0 ? options_.atol : 0.01 * options_.rtol;
+  o.size_limit = Vector::Constant(f_.system().nq + f_.system().nv, INFINITY);
+  limit_angles(*f_.system().root, o.size_limit);
+  if (!integrator_->has_fixed_step()) {
+    result_.rtol = o.rtol;
+    result_.atol = o.atol;
+  }
+  if (options_.step > 0)
+    o.largest_step = options_.step;
+  else if (integrator_->has_fixed_step())
+    o.largest_step = 1e-3;
+  else
+    o.largest_step = std::min(10 * times.interval(), (times.end() - times.start()) / 50);
+  return o;
+}
+
+bool Simulation::row(double t, const Vector& y) {
+  if (!options_.has_rows) return true;
+  if (!equations_.eval(t, y, ydot_)) return false;
+  const Drift drift = f_.calc_drift();
+  result_.largest_drift.position = std::max(result_.largest_drift.position, drift.position);
+  result_.largest_drift.velocity = std::max(result_.largest_drift.velocity, drift.velocity);
+  result_.energy_end = f_.calc_energy();
+  if (result_.rows == 0) result_.energy_start = result_.energy_end;
+  f_.accept(t, equations_.q(), equations_.v());
+  if (callbacks_.row && !calc_signals(t)) return false;
+  if (result_.rows == 0 && !check_limits(t)) return false;
+  if (callbacks_.row) callbacks_.row(t, values_);
+  ++result_.rows;
+  return true;
+}
+
+// Values of the signals, where somebody asks for them.
+bool Simulation::calc_signals(double t) {
+  signals_.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values_);
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (std::isfinite(values_[i])) continue;
+    // Energies overflow long before the state does, which then says more.
+    if (signals_.selected_names()[i].starts_with("gelenk.")) continue;
+    row_failure_ =
+        fmt::format("signal '{}' became {} at time {:.6g} s", signals_.selected_names()[i],
+                    std::isnan(values_[i]) ? "not a number" : "infinite", t);
+    return false;
+  }
+  return true;
+}
+
+// That a variable leaves its limits is an event; at the start it may be beyond them already.
+bool Simulation::check_limits(double t) {
+  std::vector<const Quantities::Branch*> limits;
+  std::string names;
+  for (const auto& branches : f_.system().quantities.whens) {
+    const Quantities::Branch& branch = branches[0];
+    if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 ||
+        branch.changes[0].state >= 0 || branch.condition.is_constant())
+      continue;
+    limits.push_back(&branch);
+    names += (names.empty() ? "" : ",") + branch.path;
+  }
+  if (limits.empty()) return true;
+  SignalTable table(f_.system(), names);
+  std::vector<double> values;
+  table.calc_values(f_, t, equations_.q(), equations_.v(), equations_.vdot(), values);
+  const std::vector<std::string> known = table.selected_names();
+  for (const Quantities::Branch* limit : limits) {
+    const auto at = std::find(known.begin(), known.end(), limit->path);
+    const double value = values[static_cast<std::size_t>(at - known.begin())];
+    const auto& sides = limit->condition.operands();
+    const bool is_min = sides[1].is_constant();
+    if (is_min ? !(value < sides[1].constant_value()) : !(sides[0].constant_value() < value))
+      continue;
+    row_failure_ = fmt::format("variable '{}' is {:.6g} at the start, {} = {:.6g},", limit->path,
+                               value, is_min ? "below its min" : "above its max",
+                               limit->changes[0].value.constant_value()) +
+                   fmt::format(" at time {:.6g} s", t);
+    return false;
+  }
+  return true;
+}
+
+bool Simulation::progress(double t, const Vector& y) {
+  if (signals_.follows_angles() || f_.laws().follows_angles()) {
+    q_ = y.head(f_.system().nq);
+    v_ = y.tail(f_.system().nv);
+    f_.eval_motion(q_, v_);
+    f_.accept(t, q_, v_);
+    signals_.follow(f_, t, q_, v_);
+  }
+  if (callbacks_.progress) callbacks_.progress(t);
+  return !(callbacks_.stop && callbacks_.stop->load());
+}
+
+void Simulation::tell(const IntegrationResult& reached) {
+  const IntegratorCounts counts = integrator_->counts();
+  result_.end_time = reached.t;
+  result_.step = reached.largest_step;
+  result_.events = reached.events;
+  result_.events_without_rows = reached.events_without_rows;
+  result_.steps = counts.steps;
+  result_.rejected_steps = counts.rejected;
+  result_.evaluations = counts.evaluations;
+  result_.integrator = integrator_->description();
+  // Stand-ins of compiled components do not tell what depends on what they allow.
+  if (result_.degrees_of_freedom < 0) result_.redundant_rows = f_.count_redundant();
+  switch (reached.status) {
+    case IntegrationResult::Status::done: return;
+    case IntegrationResult::Status::stopped:
+      result_.status = RunStatus::interrupted;
+      result_.message = fmt::format("stopped on request at time {:.6g} s", reached.t);
+      return;
+    case IntegrationResult::Status::integrator_failed:
+      result_.message = describe_integrator_failure();
+      break;
+    case IntegrationResult::Status::state_failed:
+      result_.message = row_failure_.empty() ? equations_.describe_failure() : row_failure_;
+      break;
+    case IntegrationResult::Status::event_storm:
+      if (reached.storm_interval > 0) {
+        result_.message = fmt::format(
+            "the events of '{}' come every {:.3g} s at time {:.6g} s, as the last {} of them "
+            "did: "
+            "too many to follow for {:.6g} s (let the condition of its when or law be true less "
+            "often, by a hysteresis or a longer way from one event to the next, or let the run "
+            "end earlier)",
+            f_.event_name(reached.storming_event), reached.storm_interval, reached.t,
+            slow_storm_count, options_.stop_time - options_.start_time);
+        break;
+      }
+      result_.message = fmt::format(
+          "the events of '{}' follow one another without end at time {:.6g} s (a law that jumps "
+          "back as soon as it has acted: for dry friction use an element that sticks, else "
+          "smooth "
+          "the law or give it a hysteresis by a when)",
+          f_.event_name(reached.storming_event), reached.t);
+      break;
+  }
+  result_.status = RunStatus::failed;
+}
+
+std::string Simulation::describe_integrator_failure() const {
+  std::string what;
+  switch (integrator_->failure()) {
+    case IntegratorFailure::none:
+    case IntegratorFailure::evaluation: return equations_.describe_failure();
+    case IntegratorFailure::step_underflow:
+      what = "the tolerance needs steps shorter than the time resolves";
+      break;
+    case IntegratorFailure::too_many_rejections:
+      what = "no step is short enough for the tolerance";
+      break;
+    case IntegratorFailure::no_convergence:
+      what = "the equations of an implicit step could not be solved";
+      break;
+  }
+  what += fmt::format(" at time {:.6g} s", integrator_->t());
+  if (integrator_->worst_entry() >= 0)
+    what += "; the " + equations_.describe_entry(integrator_->worst_entry()) + " changes fastest";
+  if (const std::string cause = f_.failure(); !cause.empty()) what += "; " + cause;
+  return what;
+}
+
+SimulationResult simulate(Formulation& formulation, SignalTable& signals,
+                          const SimulationOptions& options, const SimulationCallbacks& callbacks,
+                          const std::optional<Assembly>& start) {
+  Simulation simulation(formulation, signals, options, callbacks, start);
+  simulation.start();
+  while (simulation.advance()) {
+  }
+  return simulation.result();
 }
 
 }  // namespace gelenk

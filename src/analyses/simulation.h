@@ -4,7 +4,11 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <ctime>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +17,7 @@
 #include "analyses/motion_equations.h"
 #include "analyses/signals.h"
 #include "formulations/formulation.h"
+#include "numerics/integrate.h"
 
 namespace gelenk {
 
@@ -30,6 +35,10 @@ struct SimulationOptions {
   // Stabilization `partition`: names of the coordinates to be kept independent, separated by commas; empty: those that
   // the model prefers.
   std::string independent = {};
+  // Rows at output instants and events. Without them nothing is computed but the motion.
+  bool has_rows = true;
+  // Goes on from a state with the modes and discrete variables that the formulation holds, where it has been before.
+  bool holds_modes = false;
 };
 
 // Rate of the feedback of stabilization `baumgarte`, 1/s.
@@ -62,7 +71,69 @@ struct SimulationCallbacks {
 // Checks that the options make sense; throws UserError.
 void check_options(const SimulationOptions& options);
 
-// `start`: initial values; without them the model is assembled.
+// A simulation, advanced step by step. What it is given must outlive it.
+class Simulation : private IntegrationObserver {
+ public:
+  // Checks the options and that the formulation has them; throws UserError. `start`: initial values; without them the
+  // model is assembled.
+  Simulation(Formulation& formulation, SignalTable& signals, const SimulationOptions& options,
+             const SimulationCallbacks& callbacks,
+             const std::optional<Assembly>& start = std::nullopt);
+
+  // Initial values, modes that fit them, the first row.
+  void start();
+  // One step, not past `limit`. False: nothing is left to do until then, or the run is over.
+  bool advance(double limit = std::numeric_limits<double>::infinity()) {
+    return integration_->advance(limit);
+  }
+  // `act` changes inputs at the present instant, which is an event with rows before and after it.
+  void change(const std::function<void()>& act) { integration_->change(act); }
+  double begin() const { return options_.start_time; }
+  double end() const { return options_.stop_time; }
+  // The run ends at another time, not before the present one.
+  void set_end(double end);
+
+  bool is_over() const { return integration_->is_over(); }
+  double t() const { return integration_->t(); }
+  // The present state, of which coordinates come first.
+  const Vector& y() const { return integration_->y(); }
+  // Evaluates the present state, for whoever reads the formulation. False when that fails; result() then says why.
+  bool evaluate();
+  const Vector& q() const { return equations_.q(); }
+  const Vector& v() const { return equations_.v(); }
+  const Vector& vdot() const { return equations_.vdot(); }
+  const std::string& describe_failure() const { return equations_.describe_failure(); }
+  // What has become of it so far; complete when the run is over.
+  const SimulationResult& result();
+
+ private:
+  bool row(double t, const Vector& y) override;
+  bool progress(double t, const Vector& y) override;
+  Vector find_start();
+  OutputTimes choose_times() const;
+  IntegratorOptions choose_steps(const OutputTimes& times);
+  bool calc_signals(double t);
+  bool check_limits(double t);
+  void tell(const IntegrationResult& reached);
+  std::string describe_integrator_failure() const;
+
+  Formulation& f_;
+  const std::optional<Assembly> start_;
+  SignalTable& signals_;
+  SimulationOptions options_;
+  const SimulationCallbacks callbacks_;
+  MotionEquations equations_;
+  std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<Integration> integration_;
+  Vector ydot_, q_, v_;
+  std::string row_failure_;  // what of a row is no number
+  std::vector<double> values_;
+  SimulationResult result_;
+  std::chrono::steady_clock::time_point wall_start_;
+  std::clock_t cpu_start_ = 0;
+};
+
+// The whole of it, until the end.
 SimulationResult simulate(Formulation& formulation, SignalTable& signals,
                           const SimulationOptions& options, const SimulationCallbacks& callbacks,
                           const std::optional<Assembly>& start = std::nullopt);

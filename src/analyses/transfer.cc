@@ -146,8 +146,8 @@ void check_kept(Formulation& formulation, const Subsystem& sub, const Component&
 
 }  // namespace
 
-Assembly assemble_apart(const Model& model, const BuildOptions& options, Formulation& formulation,
-                        double start_time) {
+Assembly assemble_apart(const ModelTree& model, const BuildOptions& options,
+                        Formulation& formulation, double start_time) {
   const auto find = [&](bool gives_way) {
     const System joined =
         build_system(model, {Hierarchy::none, options.flattens, gives_way, options.ports});

@@ -13,8 +13,8 @@ namespace gelenk {
 //
 // A compiled component stands still in itself at first. Where a loop leads through one it may have to give way, which
 // the projection of `formulation` then sees to.
-Assembly assemble_apart(const Model& model, const BuildOptions& options, Formulation& formulation,
-                        double start_time = 0.0);
+Assembly assemble_apart(const ModelTree& model, const BuildOptions& options,
+                        Formulation& formulation, double start_time = 0.0);
 
 // `from` has the state of `assembly`; `to` is the other system. States z are taken over; what the assembly tells
 // about the whole is left as it is.

@@ -69,7 +69,7 @@ const Component* find_compiled(const Component& component) {
   return first;
 }
 
-void check_guest_settings(const Model& model, const Model& own,
+void check_guest_settings(const ModelTree& model, const ModelTree& own,
                           const std::vector<std::pair<std::string, std::string>>& settings) {
   std::set<fs::path> files;
   visit_compiled(*own.root, [&](const Component& c) {
@@ -94,13 +94,14 @@ void check_guest_settings(const Model& model, const Model& own,
   });
 }
 
-void check_component_places(const Model& model, const RunOptions& options) {
+void check_component_places(const ModelTree& model, const std::string& home,
+                            const std::vector<std::string>& trusted) {
   visit_compiled(*model.root, [&](const Component& c) {
     const fs::path file = find_component_path(c);
     const Parameter& parameter = *c.find_parameter("file");
     const bool is_named_by_user = modelica::find_set_path(parameter.where).has_value();
-    if (is_named_by_user || lies_in(file, find_home(options.file))) return;
-    for (const std::string& folder : options.trusted) {
+    if (is_named_by_user || lies_in(file, find_home(home))) return;
+    for (const std::string& folder : trusted) {
       if (lies_in(file, folder)) return;
     }
     throw c.error("component",

@@ -3,7 +3,10 @@
 // for settings of a guest, who is not to learn which files there are.
 #pragma once
 
-#include "gelenk/run.h"
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "model/component.h"
 
 namespace gelenk {
@@ -13,10 +16,12 @@ const Component* find_compiled(const Component& component);
 
 // `settings` of a guest change neither the file nor anything else of a compiled component. `own` is the model without them.
 // Throws UserError.
-void check_guest_settings(const Model& model, const Model& own,
+void check_guest_settings(const ModelTree& model, const ModelTree& own,
                           const std::vector<std::pair<std::string, std::string>>& settings);
 
-// Throws UserError at a component whose file lies elsewhere.
-void check_component_places(const Model& model, const RunOptions& options);
+// Throws UserError at a component whose file lies neither with the model, whose file or folder is `home`, nor in a trusted
+// folder.
+void check_component_places(const ModelTree& model, const std::string& home,
+                            const std::vector<std::string>& trusted);
 
 }  // namespace gelenk

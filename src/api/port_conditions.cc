@@ -108,7 +108,7 @@ std::vector<int> find_pieces(const Subsystem& root) {
 }
 
 // Where the ports to be held are when nothing holds them.
-void place_holds(const Model& model, std::vector<RootPorts::Hold>& holds) {
+void place_holds(const ModelTree& model, std::vector<RootPorts::Hold>& holds) {
   if (holds.empty()) return;
   const System free = build_system(model, {.positions_only = true});
   const std::unique_ptr<Formulation> formulation = make_recursive_formulation(free);
@@ -132,7 +132,7 @@ void place_holds(const Model& model, std::vector<RootPorts::Hold>& holds) {
 
 }  // namespace
 
-RootPorts read_port_conditions(const Model& model,
+RootPorts read_port_conditions(const ModelTree& model,
                                const std::vector<std::pair<std::string, std::string>>& conditions) {
   const std::vector<std::string> names = list_ports(*model.root);
   std::vector<std::string> seen;

@@ -15,7 +15,7 @@ namespace gelenk {
 // A port that is fixed stands where the start values put it when nothing holds the part. Where they do not say where
 // the part is as a whole (no joint, constraint or spring ties it to ground, no body states a start), the first fixed port
 // stands at the origin, with the axes of the world.
-RootPorts read_port_conditions(const Model& model,
+RootPorts read_port_conditions(const ModelTree& model,
                                const std::vector<std::pair<std::string, std::string>>& conditions);
 
 }  // namespace gelenk

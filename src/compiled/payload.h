@@ -11,7 +11,7 @@
 namespace gelenk {
 
 struct ComponentPayload {
-  Model model;
+  ModelTree model;
   struct Export {
     std::string name;    // as its maker calls it: "crank.phi"
     std::string signal;  // in the model: "3.phi"

@@ -31,11 +31,30 @@ struct Closure {
   Vector natural;  // size of each row of G before its terms cancel
 };
 
+// The equations along the joints of the tree, with its loops open:
+//   M(q) v̇ + h(t, q, v) = τ                                                                         (1)
+// where h has all that the elements of the model do, at the modes as they are, and τ acts beside them.
+class JointSpace {
+ public:
+  virtual ~JointSpace() = default;
+  virtual void calc_mass_matrix(const Vector& q, Matrix& M) = 0;
+  // τ of (1). False when laws read what they bring about, which (1) leaves open.
+  virtual bool calc_forces(double t, const Vector& q, const Vector& v, const Vector& vdot,
+                           Vector& tau) = 0;
+  // Motion of a frame on a node, and J with twist = J v, 6 × nv, rotation first, in world axes at its origin.
+  virtual FrameMotion<double> calc_frame(const Vector& q, const Vector& v, const Subsystem& sub,
+                                         const FrameOnNode& at, Matrix& J) = 0;
+};
+
 class Formulation {
  public:
   virtual ~Formulation() = default;
 
   virtual const System& system() const = 0;
+  // Null where coordinates are not those along the joints of one tree.
+  virtual JointSpace* joint_space() { return nullptr; }
+  // Of the model itself (Quantities::inputs): they stay until the next call.
+  virtual void set_input(int input, double value) = 0;
   // q̇ and v̇ at a state. False when they cannot be computed; failure() says why.
   virtual bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                                 Vector& vdot) = 0;

@@ -121,13 +121,13 @@ struct Component {
                   std::string_view parameter = "") const;
 };
 
-struct Experiment {
+struct ExperimentSettings {
   std::optional<double> start_time, stop_time, interval, tolerance;
 };
 
-struct Model {
+struct ModelTree {
   std::unique_ptr<Component> root;
-  Experiment experiment;
+  ExperimentSettings experiment;
   std::vector<Diagnostic> warnings;
 };
 

@@ -181,7 +181,7 @@ std::string HiddenNames::rename(const std::string& path) const {
   return renamed;
 }
 
-void HiddenNames::apply(Model& model) const {
+void HiddenNames::apply(ModelTree& model) const {
   GELENK_ASSERT(model.root.get() == root_->component);
   root_->apply(*model.root, nullptr, *this);
   model.warnings.clear();

@@ -22,7 +22,7 @@ class HiddenNames {
   std::string rename(const std::string& path) const;
 
   // Gives `model`, whose root was given to the constructor, the new names.
-  void apply(Model& model) const;
+  void apply(ModelTree& model) const;
 
  private:
   struct Scope;

@@ -28,10 +28,10 @@ int count_operands(Op op) {
 
 class Writer {
  public:
-  std::string run(const Model& model) {
+  std::string run(const ModelTree& model) {
     number_components(*model.root);
     write(*model.root);
-    const Experiment& e = model.experiment;
+    const ExperimentSettings& e = model.experiment;
     for (const auto& x : {e.start_time, e.stop_time, e.interval, e.tolerance}) {
       body_.byte(x.has_value());
       if (x) body_.number(*x);
@@ -174,19 +174,19 @@ class Reader {
   explicit Reader(std::string_view bytes)
       : in_(bytes), text_budget_(most_text_per_byte * bytes.size() + 65'536) {}
 
-  Model run() {
+  ModelTree run() {
     if (in_.count() != version) throw DamagedBytes("it was stored by another version");
     texts_.resize(in_.size());
     for (std::string_view& text : texts_) text = in_.text();
     read_expressions();
-    Model model;
+    ModelTree model;
     model.root = read_component(nullptr, 0);
     for (const auto& [component, outer, number] : outers_) {
       if (number >= components_.size())
         throw DamagedBytes("it refers to something that it does not hold");
       component->outers[outer].second = components_[number];
     }
-    Experiment& e = model.experiment;
+    ExperimentSettings& e = model.experiment;
     for (auto* x : {&e.start_time, &e.stop_time, &e.interval, &e.tolerance}) {
       if (in_.flag()) *x = in_.number();
     }
@@ -375,8 +375,8 @@ class Reader {
 
 }  // namespace
 
-std::string store_model(const Model& model) { return Writer().run(model); }
+std::string store_model(const ModelTree& model) { return Writer().run(model); }
 
-Model read_stored_model(std::string_view bytes) { return Reader(bytes).run(); }
+ModelTree read_stored_model(std::string_view bytes) { return Reader(bytes).run(); }
 
 }  // namespace gelenk

@@ -11,9 +11,9 @@
 
 namespace gelenk {
 
-std::string store_model(const Model& model);
+std::string store_model(const ModelTree& model);
 
 // Throws DamagedBytes (base/bytes.h).
-Model read_stored_model(std::string_view bytes);
+ModelTree read_stored_model(std::string_view bytes);
 
 }  // namespace gelenk

@@ -38,8 +38,8 @@ std::optional<double> find_number(const Modification& experiment, const std::str
   return std::nullopt;
 }
 
-Experiment read_experiment(Instantiator& instantiator, ClassNode& model) {
-  Experiment experiment;
+ExperimentSettings read_experiment(Instantiator& instantiator, ClassNode& model) {
+  ExperimentSettings experiment;
   const Modification* found = find_experiment(model);
   if (found == nullptr) return experiment;
   experiment.start_time = find_number(*found, "StartTime", instantiator, model);
@@ -50,15 +50,15 @@ Experiment read_experiment(Instantiator& instantiator, ClassNode& model) {
 }
 
 // The pipeline: classes are in the tree; choose the model, instantiate it, write the components.
-Model read(ClassTree& tree, const std::vector<ClassNode*>& candidates, const Library& library,
-           const ReadOptions& options, const std::shared_ptr<const SourceFile>& file,
-           ModelTexts* texts) {
+ModelTree read(ClassTree& tree, const std::vector<ClassNode*>& candidates, const Library& library,
+               const ReadOptions& options, const std::shared_ptr<const SourceFile>& file,
+               ModelTexts* texts) {
   Lookup lookup(tree, library.native_classes, library.open_classes);
   Session session(lookup);
   Instantiator instantiator(session);
   ClassNode& model_class = choose_model(candidates, options.model_name, lookup, file);
   instantiator.make_root(model_class, make_settings(options.settings, tree.root()));
-  Model model;
+  ModelTree model;
   model.root = make_component_tree(instantiator, texts);
   try {
     model.experiment = read_experiment(instantiator, model_class);
@@ -161,8 +161,8 @@ void check_kind(const fs::path& path, const std::shared_ptr<const SourceFile>& f
 
 }  // namespace
 
-Model read_model(const std::string& path, const Library& library, const ReadOptions& options,
-                 ModelTexts* texts) {
+ModelTree read_model(const std::string& path, const Library& library, const ReadOptions& options,
+                     ModelTexts* texts) {
   std::error_code error;
   auto file = std::make_shared<SourceFile>();
   file->name = path;
@@ -188,8 +188,8 @@ Model read_model(const std::string& path, const Library& library, const ReadOpti
   return read(tree, candidates, library, options, file, texts);
 }
 
-Model read_model_text(const std::string& name, const std::string& text, const Library& library,
-                      const ReadOptions& options, ModelTexts* texts) {
+ModelTree read_model_text(const std::string& name, const std::string& text, const Library& library,
+                          const ReadOptions& options, ModelTexts* texts) {
   auto file = std::make_shared<SourceFile>(SourceFile{name, text, false});
   ClassTree tree;
   add_library(tree, library);

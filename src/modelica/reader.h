@@ -52,11 +52,11 @@ struct ModelTexts {
 };
 
 // `path`: a .mo file, or a folder with package.mo. Throws UserError with all findings.
-Model read_model(const std::string& path, const Library& library, const ReadOptions& options = {},
-                 ModelTexts* texts = nullptr);
+ModelTree read_model(const std::string& path, const Library& library,
+                     const ReadOptions& options = {}, ModelTexts* texts = nullptr);
 
 // The same for a text already in memory; `name` stands in messages.
-Model read_model_text(const std::string& name, const std::string& text, const Library& library,
-                      const ReadOptions& options = {}, ModelTexts* texts = nullptr);
+ModelTree read_model_text(const std::string& name, const std::string& text, const Library& library,
+                          const ReadOptions& options = {}, ModelTexts* texts = nullptr);
 
 }  // namespace gelenk::modelica

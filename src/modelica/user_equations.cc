@@ -22,7 +22,7 @@ class UserEquations {
       if (is_rate && left->operands.size() != 1)
         fail("type", left->where, "der takes one argument");
       const Expr& target = is_rate ? *left->operands[0] : *left;
-      if (!is_own_variable(target)) continue;
+      if (!is_own_variable(target) || is_own_input(target)) continue;
       if (is_rate && evaluator_.eval(target, context_).type != BasicType::real)
         fail("type", left->where, "only a Real variable has a derivative");
       add_assignments(get_variable(target), evaluator_.eval(*right, context_), equation.where,
@@ -73,6 +73,11 @@ class UserEquations {
            component_.find_variable(e.ref[0].name) != nullptr;
   }
 
+  // What whoever uses this model gives: no equation of the model is solved for it.
+  bool is_own_input(const Expr& e) const {
+    return component_.find_variable(e.ref[0].name)->causality == Causality::input;
+  }
+
   Datum get_variable(const Expr& e) {
     Datum variable = evaluator_.eval(e, context_);
     for (const symbolic::Expression& law : variable.laws) {
@@ -88,6 +93,14 @@ class UserEquations {
   }
 
   [[noreturn]] void fail_unsolved(const Equation& equation) {
+    for (const Expr* side : {&*equation.left, &*equation.right}) {
+      if (!is_own_variable(*side) || !is_own_input(*side)) continue;
+      fail("unsupported", equation.where,
+           "this equation would give a value to the input '" + side->ref[0].name +
+               "', which is given from outside",
+           "an input of a component is given where that is declared, as in motor(tau = " +
+               side->ref[0].name + ")");
+    }
     const bool has_rate = is_call(*equation.left, "der") || is_call(*equation.right, "der");
     fail("unsupported", equation.where,
          has_rate ? "an equation with der of something that is not a variable of this model"

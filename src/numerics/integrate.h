@@ -7,6 +7,12 @@
 // first have rows: events do not fill a disk.
 #pragma once
 
+#include <array>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "numerics/events.h"
 #include "numerics/integrator.h"
 #include "numerics/output_times.h"
 
@@ -42,6 +48,69 @@ inline constexpr double slow_storm_fraction = 2e-8;
 
 // Events that have rows between two output instants.
 inline constexpr int most_events_per_interval = 100;
+
+// A run, advanced step by step. What it is given must outlive it, and its integrator serves nobody else meanwhile.
+class Integration {
+ public:
+  Integration(OdeSystem& system, Integrator& integrator, const IntegratorOptions& options,
+              const OutputTimes& times, IntegrationObserver& observer);
+
+  // Begins at (times.start(), y): takes the modes that fit, or goes on with those that the system holds, and writes the
+  // first row.
+  void start(Vector y, bool holds_modes = false);
+  // One step, not past `limit`, with the rows and the event in it. False: nothing is left to do until then, or the run
+  // is over.
+  bool advance(double limit = std::numeric_limits<double>::infinity());
+  // At the present instant `act` changes what the system depends on from outside: an event, with a row before and one after.
+  void change(const std::function<void()>& act);
+  // The run ends at another time, not before the present one: output instants go on as they were.
+  void set_end(double end);
+
+  // At its end, failed or stopped.
+  bool is_over() const;
+  // The present instant, and the state there.
+  double t() const { return t_; }
+  const Vector& y() const { return integrator_.y(); }
+  // Of the way so far.
+  const IntegrationResult& result() const { return result_; }
+
+ private:
+  // The last firings of an indicator, as a ring.
+  struct Firings {
+    std::array<double, storm_count> times;
+    long count = 0;
+    double counted_from =
+        0.0;  // time of the last firing whose number is a multiple of slow_storm_count
+  };
+
+  double find_time_event() const;
+  double find_limit();
+  bool take_step(double limit);
+  void write_rows_until(double t, bool is_event);
+  void pass_event(const Vector& before, const std::vector<int>& crossed,
+                  const std::function<void()>& act = {});
+  void watch_storm(double t, const std::vector<int>& crossed);
+  void watch_slow_storm(double t, int event);
+  bool write(double t, const Vector& y);
+  void end(IntegrationResult::Status status);
+
+  OdeSystem& system_;
+  Integrator& integrator_;
+  const IntegratorOptions options_;
+  OutputTimes times_;
+  IntegrationObserver& observer_;
+  EventFinder finder_;
+  std::vector<Firings> firings_;
+  double resolution_;  // times of the run that are closer than this are one instant
+  double t_;
+  long next_row_ = 0;
+  int events_since_row_ = 0;  // of an output instant
+  double last_row_time_ = -std::numeric_limits<double>::infinity(), event_row_time_ = 0.0;
+  bool going_ = true;
+  Vector row_state_, after_;
+  Vector beginning_;  // of the last step
+  IntegrationResult result_;
+};
 
 // Runs from (times.start(), y) to times.end(). The integrator's options hold as given, but that its
 // failure is told by the integrator itself.

@@ -52,7 +52,7 @@ void list_loaded_connectors(const Subsystem& sub, std::unordered_set<std::string
 
 }  // namespace
 
-std::optional<std::pair<std::string, std::string>> choose_nominal_length(const Model& model) {
+std::optional<std::pair<std::string, std::string>> choose_nominal_length(const ModelTree& model) {
   const Component* world = find_world(*model.root);
   const Parameter* nominal = world != nullptr ? world->find_parameter("nominalLength") : nullptr;
   if (nominal == nullptr || !nominal->where.file || !nominal->where.file->library) return {};

@@ -61,7 +61,7 @@ bool is_reported(const Signal& signal, bool with_positions) {
 
 class SceneBuilder {
  public:
-  SceneBuilder(const Model& model, const System& system, const modelica::ModelTexts& texts)
+  SceneBuilder(const ModelTree& model, const System& system, const modelica::ModelTexts& texts)
       : system_(system), texts_(texts) {
     scene_.title = last_name(model.root->class_name);
     scene_.description = comment_of("");
@@ -70,7 +70,7 @@ class SceneBuilder {
     list_frames(*system.root);
   }
 
-  Scene run(const Model& model, const std::vector<Signal>& selected, bool few) {
+  Scene run(const ModelTree& model, const std::vector<Signal>& selected, bool few) {
     draw_component(*model.root);
     draw_compiled(*system_.root);
     if (scene_.movers.empty()) draw_axes(system_, selected, component_numbers_, scene_);
@@ -170,8 +170,8 @@ class SceneBuilder {
 
   // Bodies that the model gives no colour are told apart by one each; what stands still is grey.
   void paint_bodies() {
-    constexpr Color colors[] = {{78, 121, 167},  {219, 176, 72},  {86, 156, 132},  {190, 92, 84},
-                                {142, 112, 172}, {140, 150, 70},  {214, 136, 152}, {150, 114, 88},
+    constexpr Color colors[] = {{78, 121, 167},  {219, 176, 72}, {86, 156, 132},  {190, 92, 84},
+                                {142, 112, 172}, {140, 150, 70}, {214, 136, 152}, {150, 114, 88},
                                 {116, 172, 206}, {204, 146, 100}};
     constexpr Color still{140, 146, 156};
     for (Scene::PlacedShape& placed : scene_.shapes) {
@@ -248,10 +248,9 @@ class SceneBuilder {
   void list_parameters() {
     for (const modelica::ModelTexts::Setting& setting : texts_.settings) {
       const auto owner = component_numbers_.find(setting.component);
-      scene_.parameters.push_back({setting.path, setting.value, setting.type, setting.unit,
-                                   comment_of(setting.path),
-                                   owner == component_numbers_.end() ? -1 : owner->second,
-                                   setting.choices});
+      scene_.parameters.push_back(
+          {setting.path, setting.value, setting.type, setting.unit, comment_of(setting.path),
+           owner == component_numbers_.end() ? -1 : owner->second, setting.choices});
     }
   }
 
@@ -297,7 +296,7 @@ class SceneBuilder {
 
 }  // namespace
 
-Scene make_scene(const Model& model, const System& system, const modelica::ModelTexts& texts,
+Scene make_scene(const ModelTree& model, const System& system, const modelica::ModelTexts& texts,
                  const std::vector<Signal>& selected, bool few) {
   return SceneBuilder(model, system, texts).run(model, selected, few);
 }

@@ -68,7 +68,7 @@ struct Scene {
 
 // `selected` are the signals of the run's table. With `few`, those that a report has when nobody chose: coordinates,
 // speeds, loads, the user's quantities, energy and drift, and the positions of bodies that no joint guides.
-Scene make_scene(const Model& model, const System& system, const modelica::ModelTexts& texts,
+Scene make_scene(const ModelTree& model, const System& system, const modelica::ModelTexts& texts,
                  const std::vector<Signal>& selected, bool few);
 
 }  // namespace gelenk

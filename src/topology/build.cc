@@ -539,7 +539,7 @@ System::System(System&&) noexcept = default;
 System& System::operator=(System&&) noexcept = default;
 System::~System() = default;
 
-System build_system(const Model& model, const BuildOptions& options) {
+System build_system(const ModelTree& model, const BuildOptions& options) {
   System system;
   system.ports = options.ports;
   const Definitions definitions(*model.root);

@@ -122,7 +122,7 @@ struct CoordinateRow {
   std::vector<Term> terms;
   double constant = 0.0;  // linear
   bool is_linear = true;
-  bool of_speeds = false;         // not linear: r(q, v), which restricts no position
+  bool of_speeds = false;  // not linear: r(q, v), which restricts no position
   // Not linear: g or r, in which input i is the coordinate of term i, and with n terms input n + i its speed.
   symbolic::Expression residual;
   const Component* component = nullptr;
@@ -253,7 +253,7 @@ struct BuildOptions {
 
 // Throws UserError when the model is not a mechanism: unconnected joints, rigid loops that do not
 // close, joints between frames of the same rigid body.
-System build_system(const Model& model, const BuildOptions& options = {});
+System build_system(const ModelTree& model, const BuildOptions& options = {});
 
 bool is_frame(const Connector& connector);
 

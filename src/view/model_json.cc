@@ -78,8 +78,8 @@ std::string write_model(const RunOptions& options) {
                {"settings", Json::object()}};
   try {
     modelica::ModelTexts texts;
-    const Model model = modelica::read_model(options.file, element_library(),
-                                             {options.model, options.settings}, &texts);
+    const ModelTree model = modelica::read_model(options.file, element_library(),
+                                                 {options.model, options.settings}, &texts);
     ModelWriter writer(texts);
     const std::string& name = model.root->class_name;
     json["title"] = name.substr(name.rfind('.') + 1);

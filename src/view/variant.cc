@@ -47,8 +47,9 @@ void add_setting(Modifiers& root, const std::string& path, const std::string& va
     throw UserError({"unsupported",
                      {},
                      "",
-                     "'" + path + "' is of one element of an array, which a model that extends "
-                                  "another cannot change by itself",
+                     "'" + path +
+                         "' is of one element of an array, which a model that extends "
+                         "another cannot change by itself",
                      "leave it out here, and change it in the text of the model"});
   }
   Modifiers* at = &root;
@@ -67,7 +68,7 @@ std::string read_text(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string write_experiment(const Experiment& experiment, std::optional<double> t_end) {
+std::string write_experiment(const ExperimentSettings& experiment, std::optional<double> t_end) {
   std::string text;
   auto add = [&](const char* name, std::optional<double> value) {
     if (value) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, *value);
@@ -85,7 +86,8 @@ Variant write_variant(const RunOptions& options) {
   std::vector<std::pair<std::string, std::string>> settings = options.settings;
   settings.insert(settings.end(), options.guest_settings.begin(), options.guest_settings.end());
   // Reading it finds what is wrong with the values.
-  const Model model = modelica::read_model(options.file, element_library(), {options.model, settings});
+  const ModelTree model =
+      modelica::read_model(options.file, element_library(), {options.model, settings});
   Modifiers root;
   for (const auto& [path, value] : settings) add_setting(root, path, value);
   const std::string& full_name = model.root->class_name;

@@ -54,7 +54,7 @@ TEST_P(HeldPorts, StandStillInAnyMechanism) {
   for (const auto& [name, value] : expected) size = std::max(size, std::abs(value));
   for (const testing::NamedFormulation& named : testing::all_formulations) {
     SCOPED_TRACE(named.name);
-    Model model = modelica::read_model_text("test.mo", with_ports, element_library());
+    ModelTree model = modelica::read_model_text("test.mo", with_ports, element_library());
     testing::Make make = named.make;
     make.build.ports = read_port_conditions(model, conditions);
     TestModel held(std::move(model), make);

@@ -14,7 +14,7 @@ using testing::Series;
 using testing::TestModel;
 
 // Marks every composite as one that is dissolved into the component above it.
-Model dissolve(Model model) {
+ModelTree dissolve(ModelTree model) {
   const std::function<void(Component&)> visit = [&](Component& component) {
     for (auto& part : component.parts) {
       part->library_composite = true;
@@ -36,7 +36,7 @@ double calc_distance(const Series& a, const Series& b) {
   return worst;
 }
 
-Series run(Model model, double stop, const std::string& signals, int& components) {
+Series run(ModelTree model, double stop, const std::string& signals, int& components) {
   TestModel test(std::move(model));
   components = test.system.counts.components;
   SimulationOptions options;

@@ -17,7 +17,7 @@ namespace gelenk {
 namespace {
 
 struct Built {
-  Model model;
+  ModelTree model;
   System system;
   explicit Built(const std::string& text)
       : model(modelica::read_model_text("large.mo", text, element_library())),

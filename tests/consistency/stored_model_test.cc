@@ -12,7 +12,7 @@
 namespace gelenk::testing {
 namespace {
 
-Series run_all(Model model) {
+Series run_all(ModelTree model) {
   TestModel test(std::move(model));
   SimulationOptions options;
   options.stop_time = 0.4;
@@ -24,7 +24,7 @@ Series run_all(Model model) {
 template <typename Read>
 void compare(Read&& read) {
   const Series direct = run_all(read());
-  Model model = read();
+  ModelTree model = read();
   const HiddenNames names(*model.root);
   names.apply(model);
   const std::string bytes = store_model(model);
@@ -106,12 +106,12 @@ package SecretPackage
 end SecretPackage;
 )";
 
-Model read_rich() { return modelica::read_model_text("secret.mo", rich, element_library()); }
+ModelTree read_rich() { return modelica::read_model_text("secret.mo", rich, element_library()); }
 
 TEST(StoredModel, ARichModelMovesAsBefore) { compare(read_rich); }
 
 TEST(StoredModel, NamesAreGone) {
-  Model model = read_rich();
+  ModelTree model = read_rich();
   EXPECT_NE(store_model(model).find("ecret"), std::string::npos);
   HiddenNames(*model.root).apply(model);
   const std::string bytes = store_model(model);
@@ -120,8 +120,8 @@ TEST(StoredModel, NamesAreGone) {
 }
 
 TEST(StoredModel, PortsOfTheModelItselfKeepTheirNames) {
-  Model model = modelica::read_model_text("secret.mo", rich, element_library(),
-                                          {"SecretPackage.SecretArm", {}});
+  ModelTree model = modelica::read_model_text("secret.mo", rich, element_library(),
+                                              {"SecretPackage.SecretArm", {}});
   const HiddenNames names(*model.root);
   names.apply(model);
   ASSERT_EQ(model.root->connectors.size(), 1u);

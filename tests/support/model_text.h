@@ -56,12 +56,12 @@ inline const NamedFormulation formulations_with_closure[] = {all_formulations[0]
                                                              all_formulations[1]};
 
 struct TestModel {
-  Model model;
+  ModelTree model;
   System system;
   std::unique_ptr<Formulation> formulation;
   BuildOptions build;
 
-  explicit TestModel(Model read, const Make& make = make_recursive_formulation)
+  explicit TestModel(ModelTree read, const Make& make = make_recursive_formulation)
       : model(std::move(read)),
         system(build_system(model, make.build)),
         formulation(make(system)),

@@ -11,7 +11,7 @@ namespace gelenk {
 namespace {
 
 struct Built {
-  Model model;
+  ModelTree model;
   System system;
   std::unique_ptr<Formulation> formulation;
   explicit Built(const std::string& text)

@@ -12,7 +12,7 @@ namespace gelenk {
 namespace {
 
 struct TestModel {
-  Model model;
+  ModelTree model;
   System system;
   std::unique_ptr<Formulation> formulation;
   explicit TestModel(const std::string& text)

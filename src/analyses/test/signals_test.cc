@@ -55,7 +55,7 @@ class Signals : public ::testing::Test {
     return values.at(0);
   }
 
-  Model model_ = modelica::read_model_text("hanging.mo", hanging, element_library());
+  ModelTree model_ = modelica::read_model_text("hanging.mo", hanging, element_library());
   System system_ = build_system(model_);
   std::unique_ptr<Formulation> formulation_ = make_mixed_formulation(system_);
   SignalTable table_{system_};
@@ -80,7 +80,7 @@ TEST_F(Signals, CutLoadsAreTheWeightsBelow) {
 
 // Two loops of rigid parts with a bridge between them: what the bridge carries is determined.
 TEST(CutLoads, BridgesBetweenRigidLoopsCarryTheLoad) {
-  const Model model = modelica::read_model_text("bridge.mo", R"(
+  const ModelTree model = modelica::read_model_text("bridge.mo", R"(
 model Bridge
   import Modelica.Mechanics.MultiBody.{Parts, Joints};
   inner Modelica.Mechanics.MultiBody.World world(g = 10);
@@ -99,7 +99,7 @@ equation
   connect(t3.frame_b, body.frame_a);
 end Bridge;
 )",
-                                                element_library());
+                                                    element_library());
   const System system = build_system(model);
   const std::unique_ptr<Formulation> formulation = make_mixed_formulation(system);
   const Assembly start = assemble(*formulation);

@@ -15,7 +15,7 @@ struct Simulated {
 
   Simulated(const std::string& text, const SimulationOptions& options,
             const std::atomic<bool>* stop = nullptr) {
-    const Model model = modelica::read_model_text("test.mo", text, element_library());
+    const ModelTree model = modelica::read_model_text("test.mo", text, element_library());
     const System system = build_system(model);
     const std::unique_ptr<Formulation> formulation = make_mixed_formulation(system);
     SignalTable signals(system);

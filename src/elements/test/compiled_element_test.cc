@@ -41,7 +41,7 @@ class CompiledElementTest : public ::testing::Test {
                            "end M;\n";
     modelica::ReadOptions options;
     if (!setting.empty()) options.settings.emplace_back("body.file", setting);
-    const Model model = modelica::read_model(file, element_library(), options);
+    const ModelTree model = modelica::read_model(file, element_library(), options);
     AnyElement element = make_element(*model.root->find_part("body"));
     return std::get<CompiledElement>(element).loaded;
   }

@@ -8,7 +8,7 @@
 namespace gelenk {
 namespace {
 
-Model read(const std::string& body) {
+ModelTree read(const std::string& body) {
   return modelica::read_model_text(
       "test.mo",
       "model M\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces};\n" + body +
@@ -20,7 +20,7 @@ Model read(const std::string& body) {
 std::vector<Shape> draw_x(
     const std::string& declaration,
     const std::string& world = "inner Modelica.Mechanics.MultiBody.World world;") {
-  const Model model = read("  " + world + "\n  " + declaration + "\n");
+  const ModelTree model = read("  " + world + "\n  " + declaration + "\n");
   return draw(*model.root->find_part("x"));
 }
 
@@ -138,7 +138,7 @@ TEST(Drawing, SensorsStandWhereTheyMeasure) {
 }
 
 TEST(Drawing, AWheelIsAsWideAsItsPartSays) {
-  const Model model = read(
+  const ModelTree model = read(
       "  inner Modelica.Mechanics.MultiBody.World world(n = {0, 0, -1});\n"
       "  Parts.RollingWheel x(radius = 0.3, m = 1, I_axis = 0.1, I_long = 0.1, width = 0.12, "
       "hollowFraction = 0.5, color = {1, 2, 3});\n"
@@ -169,7 +169,7 @@ TEST(Drawing, AnimationFalseHides) {
   EXPECT_TRUE(draw_x("Parts.Body x(m = 1, r_CM = {1, 0, 0});",
                      "inner Modelica.Mechanics.MultiBody.World world(enableAnimation = false);")
                   .empty());
-  const Model model = read(
+  const ModelTree model = read(
       "  inner Modelica.Mechanics.MultiBody.World world;\n"
       "  Parts.RollingWheel x(radius = 0.3, m = 1, I_axis = 0.1, I_long = 0.1, animation = "
       "false);\n");
@@ -177,7 +177,7 @@ TEST(Drawing, AnimationFalseHides) {
 }
 
 TEST(Drawing, TheWorldShowsAxesAndGravity) {
-  const Model model = read(
+  const ModelTree model = read(
       "  inner Modelica.Mechanics.MultiBody.World world(n = {0, 0, -1}, animateGround = true);\n");
   const auto shapes = draw(*model.root->find_part("world"));
   ASSERT_EQ(shapes.size(), 3u);

@@ -13,7 +13,7 @@ namespace gelenk {
 namespace {
 
 AnyForce read_force(const std::string& declaration) {
-  const Model model =
+  const ModelTree model =
       modelica::read_model_text("test.mo",
                                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  " +
                                     declaration + ";\nend M;\n",
@@ -67,7 +67,8 @@ TEST(Force, SpringPowerIsTheLossOfItsEnergy) {
       FrameMotion<double> at = a, bt = b;
       at.X.p += t * a.v();
       bt.X.p += t * b.v();
-      return std::visit([&](const auto& f) { return f.calc_potential_energy(at, bt, nullptr); }, force);
+      return std::visit([&](const auto& f) { return f.calc_potential_energy(at, bt, nullptr); },
+                        force);
     };
     EXPECT_NEAR(power, -(energy(1e-6) - energy(-1e-6)) / 2e-6, 1e-6);
   }

@@ -9,7 +9,7 @@ namespace {
 
 // The rigid element of the only part `p` in a model.
 RigidElement read_part(const std::string& declaration) {
-  const Model model =
+  const ModelTree model =
       modelica::read_model_text("test.mo",
                                 "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                                 "Modelica.Mechanics.MultiBody.Parts." +
@@ -47,7 +47,7 @@ TEST(Parts, EveryDeclaredClassCanBeRead) {
     const std::string text = "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  " +
                              element.class_name + required(element.declaration) + ";\nend M;\n";
     EXPECT_NO_THROW({
-      const Model model = modelica::read_model_text("test.mo", text, element_library());
+      const ModelTree model = modelica::read_model_text("test.mo", text, element_library());
       make_element(*model.root->find_part("p"));
     }) << text;
   }

@@ -12,7 +12,7 @@ namespace gelenk {
 namespace {
 
 MotionSensor read_sensor(const std::string& declaration) {
-  const Model model = modelica::read_model_text(
+  const ModelTree model = modelica::read_model_text(
       "test.mo",
       "model M\n  import Modelica.Mechanics.MultiBody.Sensors;\n"
       "  import Modelica.Mechanics.MultiBody.Types.{ResolveInFrameA, ResolveInFrameAB};\n"

@@ -24,6 +24,7 @@ class MixedFormulation final : public Formulation {
         turn_(list_speeds(system.nv)) {}
 
   const System& system() const override { return system_; }
+  void set_input(int input, double value) override { laws_.set_input(input, value); }
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {

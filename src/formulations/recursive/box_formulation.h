@@ -26,6 +26,7 @@ class BoxFormulation : public Formulation {
 
   const System& system() const override { return system_; }
   const Laws& laws() const override { return laws_; }
+  void set_input(int input, double value) override { laws_.set_input(input, value); }
   std::string failure() const override { return failure_.empty() ? nearness_ : failure_; }
   void accept(double t, const Vector& q, const Vector& v) override {
     laws_.accept(*this, t, q.data(), v.data());

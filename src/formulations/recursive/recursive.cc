@@ -12,7 +12,7 @@ namespace gelenk {
 
 namespace {
 
-class RecursiveFormulation final : public BoxFormulation {
+class RecursiveFormulation final : public BoxFormulation, private JointSpace {
  public:
   explicit RecursiveFormulation(const System& system)
       : BoxFormulation(system,
@@ -118,6 +118,8 @@ class RecursiveFormulation final : public BoxFormulation {
     return energy;
   }
 
+  JointSpace* joint_space() override { return this; }
+
   int count_redundant() const override { return box_.count_redundant(); }
   std::vector<std::string> list_undetermined() const override {
     std::vector<std::string> joints;
@@ -180,6 +182,31 @@ class RecursiveFormulation final : public BoxFormulation {
   void find_shared_holds() override { box_.find_shared_holds(load_length_); }
 
  private:
+  void calc_mass_matrix(const Vector& q, Matrix& M) override {
+    v_ = Vector::Zero(tree_.nv);
+    box_.place(0.0, q.data(), v_.data());
+    M.resize(tree_.nv, tree_.nv);
+    box_.calc_mass_matrix(M.data());
+  }
+  bool calc_forces(double t, const Vector& q, const Vector& v, const Vector& vdot,
+                   Vector& tau) override {
+    if (laws_.acts_by_outcomes()) return false;
+    read_laws(t, q, v);
+    tau.resize(tree_.nv);
+    box_.calc_forces(q_.data(), v_.data(), vdot, tau);
+    return true;
+  }
+  FrameMotion<double> calc_frame(const Vector& q, const Vector& v, const Subsystem& sub,
+                                 const FrameOnNode& at, Matrix& J) override {
+    box_.place(0.0, q.data(), v.data());
+    const NodePlace& place = tree_.nodes[sub.id][at.node];
+    const FrameMotion<double> motion =
+        calc_motion_of(box_.motion(), {place.body, place.X_BN * at.X_NF});
+    J.resize(6, tree_.nv);
+    calc_jacobian(tree_, box_.motion(), place.body, motion.X.p, J.data());
+    return motion;
+  }
+
   mutable RecursiveBox box_;  // reactions are computed when asked for
   // Of the box.
   const Tree& tree_;

@@ -322,6 +322,26 @@ void RecursiveBox::correct(const Vector& tau, double* delta) {
     axes_.find_holding(state_, rows_, holding_);
 }
 
+// ---- along the joints ----------------------------------------------------------------------------------
+
+void RecursiveBox::calc_mass_matrix(double* M) {
+  gelenk::calc_mass_matrix(tree_, state_.bodies, M);
+}
+
+void RecursiveBox::calc_forces(const double* q, const double* v, const Vector& vdot, Vector& tau) {
+  set_state(q, v);
+  axes_.update(state_.q, state_.v, state_);
+  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+  tau_.setZero();
+  forces_.update(state_, tau_);
+  axes_.apply(state_, tau_);
+  calc_inverse_dynamics(tree_, state_.q.data(), state_.v.data(), vdot.data(),
+                        forces_.act_on_bodies() ? forces_.loads().data() : nullptr, state_.bodies,
+                        tau.data());
+  tau -= tau_;
+  place(0.0, q, v);
+}
+
 // ---- for the owner -------------------------------------------------------------------------------------
 
 void RecursiveBox::place_driven(Vector& q, Vector& v, bool at_start) {

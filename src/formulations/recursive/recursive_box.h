@@ -97,6 +97,10 @@ class RecursiveBox final : public BlackBox {
   // Locks by the modes as they are.
   void update_locks() { axes_.lock(state_); }
   void calc_qdot(double* qdot) const;
+  // Of the state placed: M, nv × nv.
+  void calc_mass_matrix(double* M);
+  // What has to act on single speeds beside all forces of elements, so that accelerations are these; loops are open.
+  void calc_forces(const double* q, const double* v, const Vector& vdot, Vector& tau);
   void add_energy(Energy& energy);
   // Of the factors at hand.
   int count_redundant() const;

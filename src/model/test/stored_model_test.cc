@@ -25,8 +25,8 @@ Component& add_part(Component& parent, const std::string& name) {
 }
 
 // Something of everything.
-Model make_model() {
-  Model model;
+ModelTree make_model() {
+  ModelTree model;
   model.experiment.stop_time = 2.5;
   model.root = std::make_unique<Component>();
   Component& root = *model.root;
@@ -59,7 +59,7 @@ Model make_model() {
 
 TEST(StoredModel, ComesBackAsItWent) {
   const std::string bytes = store_model(make_model());
-  const Model read = read_stored_model(bytes);
+  const ModelTree read = read_stored_model(bytes);
   EXPECT_EQ(store_model(read), bytes);
 
   EXPECT_EQ(read.experiment.stop_time, 2.5);
@@ -83,7 +83,7 @@ TEST(StoredModel, ComesBackAsItWent) {
 }
 
 TEST(StoredModel, SharedPartsOfExpressionsStayShared) {
-  const Model read = read_stored_model(store_model(make_model()));
+  const ModelTree read = read_stored_model(store_model(make_model()));
   const Component& arm = *read.root->find_part("arm[1]");
   const Expression& law = arm.assignments[0].value;
   EXPECT_EQ(law.operands()[1].id(), arm.rates[0].value.id());
@@ -108,7 +108,7 @@ TEST(StoredModel, ChangedBytesGiveAModelOrAnError) {
       changed[random() % changed.size()] = static_cast<char>(random());
     try {
       // What is accepted is a whole model: it can be stored again.
-      const Model model = read_stored_model(changed);
+      const ModelTree model = read_stored_model(changed);
       EXPECT_FALSE(store_model(model).empty());
     } catch (const DamagedBytes&) {
       ++refused;
@@ -121,7 +121,7 @@ TEST(StoredModel, ChangedBytesGiveAModelOrAnError) {
 TEST(StoredModel, FewBytesCannotAskForMuch) {
   // One long name that every level of a deep tree has: paths would grow with the square of the
   // depth.
-  Model model;
+  ModelTree model;
   model.root = std::make_unique<Component>();
   Component* at = model.root.get();
   for (int i = 0; i < 1'000; ++i) at = &add_part(*at, "x");
@@ -134,7 +134,7 @@ TEST(StoredModel, FewBytesCannotAskForMuch) {
   for (at = model.root.get(); !at->parts.empty(); at = at->parts[0].get()) at->parts[0]->name = "x";
   EXPECT_THROW(read_stored_model(store_model(model)), DamagedBytes) << "too deep";
 
-  Model tall = make_model();
+  ModelTree tall = make_model();
   Expression e = Expression::time();
   for (int i = 0; i < 20'000; ++i) e = Expression::make(Op::sin, {e});
   tall.root->assignments.push_back({"y", e, {}});

@@ -11,7 +11,7 @@ using Numbers = std::vector<double>;
 
 // The value of parameter p in a model with these declarations.
 Value eval(const std::string& declarations) {
-  const Model model = read_text("model M\n" + declarations + "\nend M;");
+  const ModelTree model = read_text("model M\n" + declarations + "\nend M;");
   return model.root->value("p");
 }
 
@@ -140,7 +140,7 @@ TEST(Evaluate, LibraryFunctionsAndConstants) {
 }
 
 TEST(Evaluate, AllLibraryTypesHaveTheirUnits) {
-  const Model model = read_text(
+  const ModelTree model = read_text(
       "model M\n parameter Modelica.Units.SI.Mass m = 1;\n"
       " parameter Modelica.SIunits.Length l = 2;\n"
       " parameter Modelica.Units.NonSI.Angle_deg a = 3;\nend M;");
@@ -189,7 +189,7 @@ TEST(Evaluate, Records) {
       eval(point + "parameter Line l(b(y = 9)); parameter Point b = l.b; parameter Real p = b.y;")
           .numbers,
       (Numbers{9}));
-  const Model model =
+  const ModelTree model =
       read_text("model M " + point + "parameter Line l; parameter Point q[2]; end M;");
   EXPECT_EQ(model.root->real("l.a.y"), 2.0);
   EXPECT_EQ(model.root->real("q[2].x"), 1.0);
@@ -222,7 +222,7 @@ TEST(Evaluate, UserFunctions) {
 }
 
 TEST(Evaluate, Laws) {
-  const Model model = read_text(
+  const ModelTree model = read_text(
       "model M\n import Modelica.Mechanics.MultiBody.*;\n inner World world;\n parameter Real a = "
       "3;\n"
       " Forces.Torque t(torque = {a*sin(2*time), if time < 1 then 0 else time - 1, 0*1});\n"

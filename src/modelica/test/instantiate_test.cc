@@ -8,7 +8,7 @@ namespace {
 using Numbers = std::vector<double>;
 const std::string multi_body = "Modelica.Mechanics.MultiBody.";
 
-const Component& part(const Model& model, const std::string& path) {
+const Component& part(const ModelTree& model, const std::string& path) {
   const Component* found = model.root->find_part(path);
   if (found == nullptr) throw std::runtime_error("no part " + path);
   return *found;
@@ -16,7 +16,7 @@ const Component& part(const Model& model, const std::string& path) {
 
 // A constraining clause modifies what is declared as well as what replaces it; both may say otherwise.
 TEST(Instantiate, ConstrainingClausesModifyTheDeclarationToo) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   partial model Any
     parameter Real x = 1, y = 2;
@@ -35,7 +35,7 @@ end M;)");
 }
 
 TEST(Instantiate, TreeOfCompositesAndElements) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model Pendulum
   import Modelica.Mechanics.MultiBody.*;
   inner World world(g = 9.81);
@@ -81,7 +81,7 @@ end Pendulum;)");
 }
 
 TEST(Instantiate, DefaultWorldWithWarning) {
-  const Model model = read_text(
+  const ModelTree model = read_text(
       "model M Modelica.Mechanics.MultiBody.Parts.FixedTranslation t(r = {1, 0, 0}); end M;");
   ASSERT_NE(model.root->find_part("world"), nullptr);
   EXPECT_EQ(part(model, "t").find_outer("world"), model.root->find_part("world"));
@@ -91,7 +91,7 @@ TEST(Instantiate, DefaultWorldWithWarning) {
 }
 
 TEST(Instantiate, StartValueStandsInForMissingParameter) {
-  const Model model = read_text(
+  const ModelTree model = read_text(
       "model M inner Modelica.Mechanics.MultiBody.World world; "
       "Modelica.Mechanics.MultiBody.Parts.Body b(r_CM = {0, 0, 0}); end M;");
   const Parameter& m = *part(model, "b").find_parameter("m");
@@ -103,7 +103,7 @@ TEST(Instantiate, StartValueStandsInForMissingParameter) {
 }
 
 TEST(Instantiate, Arrays) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Link
     parameter Real a;
@@ -130,7 +130,7 @@ end M;)");
 }
 
 TEST(Instantiate, ExtendsWithModifications) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 package P
   partial model Base
     parameter Real a = 1;
@@ -155,7 +155,7 @@ end P;)");
 }
 
 TEST(Instantiate, UserClassesOfNativeClassesAreNative) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 package P
   model MyJoint = Modelica.Mechanics.MultiBody.Joints.Revolute(n = {0, 1, 0});
   model Hinge
@@ -197,7 +197,7 @@ package P
   model ByExtends extends Holder(redeclare BigLeaf leaf(y = 4)); end ByExtends;
   model ByElement extends Holder; redeclare BigLeaf leaf(y = 5); end ByElement;
 end P;)";
-  const Model model = read_text(text, {.model_name = "P.M", .settings = {}});
+  const ModelTree model = read_text(text, {.model_name = "P.M", .settings = {}});
   EXPECT_EQ(part(model, "plain.joint").class_name, multi_body + "Joints.Revolute");
   EXPECT_EQ(part(model, "changed.joint").class_name, multi_body + "Joints.Prismatic");
   EXPECT_EQ(part(model, "changed.joint").reals("n"), (Numbers{0, 0, 1}));
@@ -208,7 +208,7 @@ end P;)";
 }
 
 TEST(Instantiate, ReplaceableClasses) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 package P
   partial model Any parameter Real x = 0; end Any;
   model A extends Any; end A;
@@ -238,7 +238,7 @@ end P;)");
 }
 
 TEST(Instantiate, ClassExtends) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 package P
   model Base
     replaceable model Kind parameter Real x = 1; end Kind;
@@ -253,7 +253,7 @@ end P;)");
 }
 
 TEST(Instantiate, ConditionalComponents) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   inner Modelica.Mechanics.MultiBody.World world;
   parameter Boolean on = false;
@@ -270,7 +270,7 @@ end M;)");
 }
 
 TEST(Instantiate, InnerOuterNearestWins) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Settings parameter Real k = 1; end Settings;
   model User outer Settings s; parameter Real twice = 2*s.k; end User;
@@ -285,7 +285,7 @@ end M;)");
 }
 
 TEST(Instantiate, LookupRules) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 package P
   constant Real k = 10;
   package Q
@@ -318,7 +318,7 @@ end P;)");
 }
 
 TEST(Instantiate, ModifierScopeIsWhereItStands) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model A parameter Real x = 1; B b(y = x); end A;
   model B parameter Real y = 0; parameter Real x = 50; end B;
@@ -330,7 +330,7 @@ end M;)");
 }
 
 TEST(Instantiate, ExpressionsReachIntoOtherComponents) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   inner Modelica.Mechanics.MultiBody.World world;
   Modelica.Mechanics.MultiBody.Parts.BodyBox box(r = {1, 2, 3});
@@ -342,7 +342,7 @@ end M;)");
 }
 
 TEST(Instantiate, ConnectorsOfUserClasses) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 package P
   connector Port = Modelica.Mechanics.MultiBody.Interfaces.Frame_a;
   connector Signal = input Real;
@@ -372,7 +372,7 @@ model M
   parameter Integer n = 2;
   Link link[n](each m = 2);
 end M;)";
-  const Model model =
+  const ModelTree model =
       read_text(text, {.model_name = "",
                        .settings = {{"n", "3"},
                                     {"link[2].m", "4*2"},
@@ -398,7 +398,7 @@ end M;)";
 }
 
 TEST(Instantiate, AssertionsWarnOrFail) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   parameter Real a = 1;
 equation
@@ -414,7 +414,7 @@ end M;)");
 }
 
 TEST(Instantiate, ManyComponentsInLinearTime) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Link
     parameter Real len;

@@ -140,6 +140,9 @@ TEST(ReaderErrors, Unsupported) {
   EXPECT_EQ(
       error("parameter Real a = 1; equation a = 2;"),
       "unsupported: an equation that does not have a variable of this model alone on one side");
+  EXPECT_EQ(error("input Real u; Joints.Revolute j; equation j.phi = u;"),
+            "unsupported: this equation would give a value to the input 'u', which is given from "
+            "outside");
   EXPECT_EQ(error("equation der(world.g) = 2;"),
             "unsupported: an equation with der of something that is not a variable of this model");
   EXPECT_EQ(error("equation when time > 1 then reinit(x, 1); end when;"),

@@ -26,7 +26,7 @@ class ReaderFiles : public testing::Test {
     fs::create_directories((folder_ / path).parent_path());
     std::ofstream(folder_ / path) << text;
   }
-  Model read(const std::string& path, const std::string& model = "") {
+  ModelTree read(const std::string& path, const std::string& model = "") {
     return read_model((folder_ / path).string(), make_small_library(),
                       {.model_name = model, .settings = {}});
   }
@@ -60,7 +60,7 @@ TEST_F(ReaderFiles, PackageFolder) {
   EXPECT_EQ(read("Lib/package.mo").root->class_name, "Lib.First");
   EXPECT_EQ(read("Lib", "Inner").root->class_name, "Lib.Sub.Inner");
   EXPECT_EQ(read("Lib/Sub").root->class_name, "Lib.Sub.Inner");
-  const Model model = read("Lib/Sub/Inner.mo");
+  const ModelTree model = read("Lib/Sub/Inner.mo");
   EXPECT_EQ(model.root->real("y"), 5.0) << "the packages around a file are found";
   EXPECT_EQ(model.root->find_part("s")->real("x"), 8.0);
   EXPECT_EQ(read("Lib").root->find_part("inner1")->real("y"), 5.0);
@@ -106,7 +106,7 @@ TEST_F(ReaderFiles, ExamplesOfALibraryThatIsBuiltIn) {
   for (const auto& [file, model] : {std::pair(path + "/Examples/Loops/Engine.mo", std::string()),
                                     {"Modelica", multi_body + ".Examples.Loops.Engine"},
                                     {"Modelica/package.mo", "Engine"}}) {
-    const Model read_in = read(file, model);
+    const ModelTree read_in = read(file, model);
     EXPECT_EQ(read_in.root->class_name, multi_body + ".Examples.Loops.Engine");
     ASSERT_FALSE(read_in.root->parts.empty()) << file;
     EXPECT_EQ(read_in.root->parts[0]->native_class, multi_body + ".Joints.Revolute") << file;
@@ -168,7 +168,7 @@ TEST(Reader, PackagesOfSeveralTextsMerge) {
   library.texts.emplace_back(
       "two", "package A package B constant Real y = 5; end B; constant Real w = 2; end A;");
   library.texts.emplace_back("three", "within A.B.C; model Z parameter Real v = w + y; end Z;");
-  const Model model = read_model_text("t.mo", "model M A.B.X x; A.B.C.Z z; end M;", library);
+  const ModelTree model = read_model_text("t.mo", "model M A.B.X x; A.B.C.Z z; end M;", library);
   EXPECT_EQ(model.root->find_part("x")->real("x"), 5.0);
   EXPECT_EQ(model.root->find_part("z")->real("v"), 7.0);
   EXPECT_TRUE(model.root->find_part("x")->library_composite);

@@ -117,7 +117,7 @@ inline Library make_small_library() {
   return library;
 }
 
-inline Model read_text(const std::string& text, const ReadOptions& options = {}) {
+inline ModelTree read_text(const std::string& text, const ReadOptions& options = {}) {
   return read_model_text("test.mo", text, make_small_library(), options);
 }
 

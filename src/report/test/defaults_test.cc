@@ -23,7 +23,7 @@ std::string make_text(const std::string& world, const std::string& r) {
          "Arm;\n";
 }
 
-Model read(const std::string& world, const std::string& r) {
+ModelTree read(const std::string& world, const std::string& r) {
   return modelica::read_model_text("test.mo", make_text(world, r), element_library());
 }
 
@@ -40,7 +40,7 @@ TEST(ReportDefaults, WhatTheModelStatesOrFitsStays) {
 }
 
 TEST(ReportDefaults, LoadsOfJointsAndForcesFollowTheUsualSignals) {
-  const Model model = read("", "{1, 0, 0}");
+  const ModelTree model = read("", "{1, 0, 0}");
   const System system = build_system(model);
   SignalTable signals(system, "hinge.phi");
   signals.add(choose_shown(system));
@@ -55,7 +55,7 @@ TEST(ReportDefaults, LoadsOfJointsAndForcesFollowTheUsualSignals) {
 }
 
 TEST(ReportDefaults, WhatDrivesExertIsShown) {
-  const Model model = modelica::read_model_text("test.mo", R"(
+  const ModelTree model = modelica::read_model_text("test.mo", R"(
 model Driven
   import Modelica.Mechanics.MultiBody.{Joints, Parts};
   inner Modelica.Mechanics.MultiBody.World world;
@@ -68,7 +68,7 @@ equation
   connect(hinge.frame_b, body.frame_a);
 end Driven;
 )",
-                                                element_library());
+                                                    element_library());
   const System system = build_system(model);
   SignalTable signals(system, "hinge.phi");
   signals.add(choose_shown(system));

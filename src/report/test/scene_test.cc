@@ -20,13 +20,13 @@ namespace {
 
 struct Shown {
   modelica::ModelTexts texts;
-  Model model;
+  ModelTree model;
   BuildOptions build;
   System system;
   SignalTable signals;
   Scene scene;
 
-  Shown(Model read, const modelica::ModelTexts& its_texts, const std::string& globs,
+  Shown(ModelTree read, const modelica::ModelTexts& its_texts, const std::string& globs,
         const BuildOptions& options = {})
       : texts(its_texts),
         model(std::move(read)),
@@ -37,13 +37,13 @@ struct Shown {
 
   static Shown from_text(const std::string& text, const std::string& globs = "") {
     modelica::ModelTexts texts;
-    Model model = modelica::read_model_text("test.mo", text, element_library(), {}, &texts);
+    ModelTree model = modelica::read_model_text("test.mo", text, element_library(), {}, &texts);
     return Shown(std::move(model), texts, globs);
   }
   static Shown car(const std::string& globs, const BuildOptions& options = {}) {
     modelica::ModelTexts texts;
-    Model model = modelica::read_model(std::string(GELENK_SOURCE_DIR) + "/examples/thesis/Car.mo",
-                                       element_library(), {}, &texts);
+    ModelTree model = modelica::read_model(
+        std::string(GELENK_SOURCE_DIR) + "/examples/thesis/Car.mo", element_library(), {}, &texts);
     return Shown(std::move(model), texts, globs, options);
   }
 };
@@ -266,7 +266,8 @@ equation
   connect(world.frame_b, gap.frame_a);
   connect(gap.frame_b, slider.frame_a);
 end Driven;
-)", "*");
+)",
+                                       "*");
   std::map<std::string, std::string> role;
   for (const auto& s : shown.scene.signals) role[s.name] = s.role;
   EXPECT_EQ(role.at("hinge.phi"), "coordinate");

@@ -10,7 +10,7 @@ namespace gelenk {
 namespace {
 
 struct Built {
-  Model model;
+  ModelTree model;
   System system;
   explicit Built(const std::string& body)
       : model(modelica::read_model_text(
