@@ -188,7 +188,7 @@ TEST(Lexer, bounds_the_number_of_tokens) {
 
 TEST(Lexer, shortens_what_messages_show) {
   EXPECT_EQ(shorten(std::string(40, 'a')), std::string(40, 'a'));
-  EXPECT_EQ(shorten(std::string(41, 'a')), std::string(40, 'a') + "…");
+  EXPECT_EQ(shorten(std::string(41, 'a')), std::string(40, 'a').append("…"));
   EXPECT_EQ(shorten("a\nb"), "a…");
   EXPECT_EQ(shorten("ä\tb"), "ä b");
   EXPECT_EQ(quote("a"), "'a'");
