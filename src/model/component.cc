@@ -30,7 +30,7 @@ std::string describe_shape(BasicType type, const std::vector<int>& dims) {
 namespace {
 
 template <typename T>
-const T* find_named(const std::vector<T>& items, std::string_view name) {
+const T* find_named(const SharedList<T>& items, std::string_view name) {
   for (const T& item : items) {
     if (item.name == name) return &item;
   }

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/source.h"
+#include "model/shared_list.h"
 #include "model/value.h"
 
 namespace gelenk {
@@ -89,15 +90,17 @@ struct Component {
       false;  // a composite of the built-in library (BodyBox …): not a level of the hierarchy
   SourceLocation where;  // of its declaration
 
-  std::vector<Parameter> parameters;
-  std::vector<Variable> variables;
+  // Elements of an array that are alike hold these lists together, with all that is inside them.
+  SharedList<Parameter> parameters;
+  SharedList<Variable> variables;
+  SharedList<Connector> connectors;
+  SharedList<Connection> connections;
+  SharedList<std::pair<std::string, std::string>>
+      aliases;  // own variable → the same quantity inside, "shaft.phi": composites of the library
+
   std::vector<Assignment> assignments, rates;  // rates: values of derivatives
   std::vector<std::vector<When>>
       whens;  // a list of branches, of which the first that applies counts
-  std::vector<Connector> connectors;
-  std::vector<Connection> connections;
-  std::vector<std::pair<std::string, std::string>>
-      aliases;  // own variable → the same quantity inside, "shaft.phi": composites of the library
   std::vector<std::unique_ptr<Component>> parts;  // in declaration order
   std::vector<std::pair<std::string, const Component*>>
       outers;                         // outer name → the inner component it means

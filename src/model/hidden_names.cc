@@ -115,10 +115,11 @@ void HiddenNames::Scope::apply(Component& c, const Scope* above, const HiddenNam
 
   // Values of parameters are in what they act on; of composites only laws are needed, for what they
   // read.
-  std::erase_if(c.parameters,
+  std::vector<Parameter>& parameters = c.parameters.edit();
+  std::erase_if(parameters,
                 [&](const Parameter& p) { return c.is_native() ? p.added : !p.value.is_law(); });
-  for (std::size_t i = 0; i < c.parameters.size(); ++i) {
-    Parameter& p = c.parameters[i];
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    Parameter& p = parameters[i];
     if (!is_library()) p.name = std::to_string(i + 1) + "p";
     for (symbolic::Expression& law : p.value.laws) law = rename_in(law, names);
     if (p.value.type == BasicType::string) {
@@ -128,7 +129,7 @@ void HiddenNames::Scope::apply(Component& c, const Scope* above, const HiddenNam
     }
     p.where = {};
   }
-  for (Variable& v : c.variables) {
+  for (Variable& v : c.variables.edit()) {
     v.name = variables.at(v.name);
     v.where = {};
   }
@@ -142,12 +143,12 @@ void HiddenNames::Scope::apply(Component& c, const Scope* above, const HiddenNam
       when.where = {};
     }
   }
-  for (Connector& connector : c.connectors) {
+  for (Connector& connector : c.connectors.edit()) {
     connector.name = connectors.at(connector.name);
     connector.class_name = hide_class(connector.class_name);
     connector.where = {};
   }
-  for (Connection& connection : c.connections) {
+  for (Connection& connection : c.connections.edit()) {
     for (ConnectorRef* ref : {&connection.a, &connection.b}) {
       const Scope* at = find(ref->part);
       if (at != nullptr) {
@@ -158,7 +159,7 @@ void HiddenNames::Scope::apply(Component& c, const Scope* above, const HiddenNam
     }
     connection.where = {};
   }
-  for (auto& [name, inner] : c.aliases) {
+  for (auto& [name, inner] : c.aliases.edit()) {
     name = rename_quantity(name);
     inner = rename_quantity(inner);
   }

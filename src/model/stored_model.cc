@@ -316,7 +316,7 @@ class Reader {
     c->class_name = text();
     c->native_class = text();
     c->library_composite = in_.flag();
-    list(c->parameters, [&] {
+    list(c->parameters.edit(), [&] {
       Parameter p;
       p.name = text();
       p.value = value();
@@ -324,7 +324,7 @@ class Reader {
       p.causality = causality();
       return p;
     });
-    list(c->variables, [&] { return variable(); });
+    list(c->variables.edit(), [&] { return variable(); });
     c->assignments = assignments();
     c->rates = assignments();
     list(c->whens, [&] {
@@ -332,13 +332,13 @@ class Reader {
       list(branches, [&] { return when(); });
       return branches;
     });
-    list(c->connectors, [&] {
+    list(c->connectors.edit(), [&] {
       Connector connector;
       connector.name = text();
       connector.class_name = text();
       return connector;
     });
-    list(c->connections, [&] {
+    list(c->connections.edit(), [&] {
       Connection connection;
       for (ConnectorRef* ref : {&connection.a, &connection.b}) {
         ref->part = text();
@@ -346,7 +346,7 @@ class Reader {
       }
       return connection;
     });
-    list(c->aliases, [&] {
+    list(c->aliases.edit(), [&] {
       std::string name = text();
       return std::make_pair(std::move(name), text());
     });

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
+#include "modelica/component_copy.h"
 #include "modelica/connections.h"
 #include "modelica/failure.h"
 #include "modelica/user_equations.h"
@@ -36,7 +38,10 @@ class TreeBuilder {
       if (inner->component != nullptr) component->outers.emplace_back(name, inner->component);
     }
     // A tree with findings may lack what second names lead to; it is thrown away.
-    if (!instantiator_.session().has_findings()) hand_down_starts(*root);
+    if (instantiator_.session().has_findings()) return root;
+    hand_down_starts(*root);
+    // In the order in which they were put off: what is copied is complete, with the copies in it.
+    for (const Copy& copy : copies_) copy_contents(*copy.original, *copy.component);
     return root;
   }
 
@@ -48,7 +53,14 @@ class TreeBuilder {
     int index;
   };
 
-  // Start values stated for a second name hold for the quantity itself; from the outside inwards.
+  // A part that becomes what another is. It is empty until that one is complete.
+  struct Copy {
+    Component* component;
+    const Component* original;
+  };
+
+  // Start values stated for a second name hold for the quantity itself; from the outside inwards. No second name leads
+  // into a copy: it has no subscripts, and parts of library composites are never copied one by one.
   static void hand_down_starts(Component& component) {
     for (const auto& [name, inner] : component.aliases) {
       const Variable* from = component.find_variable(name);
@@ -56,7 +68,7 @@ class TreeBuilder {
       GELENK_ASSERT(from != nullptr && dot != std::string::npos);
       auto* part = const_cast<Component*>(component.find_part(inner.substr(0, dot)));
       GELENK_ASSERT(part != nullptr);
-      for (Variable& to : part->variables) {
+      for (Variable& to : part->variables.edit()) {
         if (to.name != inner.substr(dot + 1)) continue;
         to.start = from->start;
         to.fixed = from->fixed;
@@ -69,26 +81,70 @@ class TreeBuilder {
 
   std::unique_ptr<Component> build(Instance& instance, Component* parent) {
     const Session::Depth depth(instantiator_.session(), instance.where);
-    auto component = std::make_unique<Component>();
-    instance.component = component.get();
-    component->name = instance.name;
-    component->path = instance.path;
+    const std::size_t remarks = instantiator_.session().remark_count();
+    std::unique_ptr<Component> component = begin_component(instance, parent);
     component->class_name = instance.type->node->full_name;
     component->native_class = instance.type->native_class;
     component->library_composite = !component->is_native() && is_library_class(*instance.type);
     component->where = instance.where;
-    component->parent = parent;
     if (component->is_native()) check_native(instance);
     bool complete = true;
-    for (int i = 0; i < static_cast<int>(instance.slots.size()); ++i) {
+    for (int i = 0; i < static_cast<int>(instance.type->elements.size()); ++i) {
       const std::size_t known = component->parameters.size();
       if (!guarded(instance, [&] { add_slot(instance, i, *component, ""); })) complete = false;
       const bool added = component->is_native() && !instance.element(i).declared_in->is_library();
-      for (std::size_t k = known; k < component->parameters.size(); ++k)
-        component->parameters[k].added = added;
+      for (std::size_t k = known; added && k < component->parameters.size(); ++k)
+        component->parameters.edit()[k].added = true;
     }
     guarded(instance, [&] { add_connections(instance, *component, instantiator_); });
     if (complete) release_modifiers(instance);
+    // What was said of it would be said of others alike, too, with their own names.
+    if (instantiator_.session().remark_count() == remarks) note_contents(*component);
+    return component;
+  }
+
+  // Of a component that others may be copies of.
+  void note_contents(const Component& component) {
+    if (names_quantities(component)) return;
+    Session::Contents contents = count_own(component);
+    for (const auto& part : component.parts) {
+      const auto inside = contents_.find(part.get());
+      if (inside == contents_.end()) return;
+      contents.components += 1;
+      contents += inside->second;
+    }
+    contents_.emplace(&component, contents);
+  }
+
+  // Whether the parts of an instance that is alike another may be copies of that one's. A second name in a composite of
+  // the library changes the starts of its parts, and what is inner to one instance is not to another.
+  static bool shares_parts(const Instance& instance) {
+    return instance.alike != nullptr && !is_library_class(*instance.type) &&
+           std::none_of(instance.type->elements.begin(), instance.type->elements.end(),
+                        [](const FlatElement& e) { return !e.is_class() && e.clause->prefix.inner; });
+  }
+
+  void add_part(Instance& child, Component& component) {
+    const Component* original = child.alike == nullptr ? nullptr : child.alike->component;
+    const auto contents = original == nullptr || texts_ != nullptr ? contents_.end()
+                                                                   : contents_.find(original);
+    if (contents == contents_.end()) {
+      component.parts.push_back(build(child, &component));
+      return;
+    }
+    const Session::Contents inside = contents->second;
+    instantiator_.session().count_copy(inside, child.where);
+    component.parts.push_back(begin_component(child, &component));
+    copies_.push_back({component.parts.back().get(), original});
+    contents_.emplace(component.parts.back().get(), inside);
+  }
+
+  static std::unique_ptr<Component> begin_component(Instance& instance, const Component* parent) {
+    auto component = std::make_unique<Component>();
+    instance.component = component.get();
+    component->name = instance.name;
+    component->path = instance.path;
+    component->parent = parent;
     return component;
   }
 
@@ -225,9 +281,14 @@ class TreeBuilder {
           return;
         }
         instantiator_.expand(instance, index);
+        if (shares_parts(instance)) {
+          const auto& others = instance.alike->slot(index).children;
+          for (std::size_t i = 0; i < slot.children.size(); ++i)
+            slot.children[i]->alike = others.at(i).get();
+        }
         component.parts.reserve(component.parts.size() + slot.children.size());
         for (const auto& child : slot.children) {
-          component.parts.push_back(build(*child, &component));
+          add_part(*child, component);
           add_comment(child->path, slot.decl->comment);
         }
         return;
@@ -239,7 +300,7 @@ class TreeBuilder {
     Slot& slot = instance.slot(index);
     for (const auto& child : slot.children) {
       const std::string subscript = child->name.substr(instance.element(index).name.size());
-      for (int i = 0; i < static_cast<int>(child->slots.size()); ++i) {
+      for (int i = 0; i < static_cast<int>(child->type->elements.size()); ++i) {
         guarded(*child, [&] { add_slot(*child, i, component, name + subscript + "."); });
       }
     }
@@ -261,7 +322,7 @@ class TreeBuilder {
       for (std::size_t k = 0; k < dims.size(); ++k) {
         subscript += (k == 0 ? "[" : ",") + std::to_string(at[k]);
       }
-      component.connectors.push_back(
+      component.connectors.edit().push_back(
           {name + (dims.empty() ? "" : subscript + "]"), class_name, slot.decl->where});
       for (std::size_t k = dims.size(); k-- > 0;) {
         if (++at[k] <= dims[k]) break;
@@ -312,8 +373,8 @@ class TreeBuilder {
     }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
-      component.parameters.push_back({name, finish(value), slot.given, slot.value_where, false,
-                                      get_causality(slot.clause->type_prefix)});
+      component.parameters.edit().push_back({name, finish(value), slot.given, slot.value_where,
+                                             false, get_causality(slot.clause->type_prefix)});
       if (texts_ != nullptr) add_setting(instance, index, component, value);
       return;
     }
@@ -355,7 +416,7 @@ class TreeBuilder {
       warn_of_limits(instance, index, component, name);
     else
       add_limits(instance, index, component, variable);
-    component.variables.push_back(std::move(variable));
+    component.variables.edit().push_back(std::move(variable));
     add_comment(join(component, name), slot.decl->comment);
     // What an equation gives starts where that says.
     const bool is_bound = slot.modifier && slot.modifier->binding;
@@ -518,6 +579,8 @@ class TreeBuilder {
   Instantiator& instantiator_;
   ModelTexts* texts_;  // null: not wanted
   std::vector<Outer> outers_;
+  std::vector<Copy> copies_;
+  std::unordered_map<const Component*, Session::Contents> contents_;  // of those that may be copied
 };
 
 }  // namespace

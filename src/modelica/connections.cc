@@ -120,7 +120,8 @@ class EquationReader {
       case Equation::Kind::equality:
         if (component_.library_composite && equation.left && is_plain(*equation.left) &&
             is_plain(*equation.right)) {
-          component_.aliases.emplace_back(join_names(*equation.left), join_names(*equation.right));
+          component_.aliases.edit().emplace_back(join_names(*equation.left),
+                                                 join_names(*equation.right));
           return;
         }
         add_user_equation(equation, context, component_, instantiator_.evaluator());
@@ -193,7 +194,7 @@ class EquationReader {
     session().count_members(a.ends.size(), equation.where);
     for (std::size_t i = 0; i < a.ends.size(); ++i) {
       check_kinds(a.ends[i], b.ends[i], equation.where);
-      component_.connections.push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
+      component_.connections.edit().push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
     }
   }
 
@@ -262,7 +263,7 @@ class EquationReader {
     const std::string& name = e.ref[part].name;
     const bool is_last = part + 1 == e.ref.size();
     const int index = at.type->find(name);
-    if (index < 0 || at.element(index).is_class()) fail_unknown_end(at, e, part);
+    if (index < 0 || at.element(index).is_class()) fail_unknown_end(at, e, part, path);
     Slot& slot = instantiator_.prepare(at, index);
     if (slot.removed) {
       ends.removed = true;
@@ -321,7 +322,9 @@ class EquationReader {
     bool first = first_branch;
     for (std::size_t entry : selection.entries) {
       Instance& child = *slot.children[entry];
-      walk(child, e, part + 1, join(path, child.name), context, ends, first);
+      // What is alike has the same connectors; a large array need not be filled to be connected.
+      walk(child.alike != nullptr ? *child.alike : child, e, part + 1, join(path, child.name), context,
+           ends, first);
       first = false;
     }
   }
@@ -362,14 +365,16 @@ class EquationReader {
     return names;
   }
 
-  [[noreturn]] void fail_unknown_end(Instance& at, const Expr& e, std::size_t part) {
+  [[noreturn]] void fail_unknown_end(Instance& at, const Expr& e, std::size_t part,
+                                     const std::string& path) {
     std::vector<std::string> names;
     for (const FlatElement& element : at.type->elements) {
       if (!element.is_class() && !element.clause->type_prefix.parameter)
         names.push_back(element.name);
     }
     const std::string owner =
-        part == 0 ? "this model" : "'" + at.name + "' of class " + at.type->node->full_name;
+        part == 0 ? "this model"
+                  : "'" + path.substr(path.rfind('.') + 1) + "' of class " + at.type->node->full_name;
     fail("connect", e.where, owner + " has no '" + e.ref[part].name + "' to connect",
          suggest(e.ref[part].name, part == 0 ? names : list_connectors(*at.type)));
   }

@@ -56,7 +56,8 @@ Instance& Instantiator::make_root(ClassNode& model, ModifierPtr settings) {
 std::unique_ptr<Instance> Instantiator::make_instance(FlatClass& type, Instance* scope,
                                                       Instance* parent, std::string name,
                                                       ModifierPtr modifier, ModifierPtr weak,
-                                                      const SourceLocation& where) {
+                                                      const SourceLocation& where,
+                                                      Instance* alike) {
   session_.count_component(type.elements.size(), where);
   check_recursion(type, parent, where);
   auto instance = std::make_unique<Instance>();
@@ -68,9 +69,9 @@ std::unique_ptr<Instance> Instantiator::make_instance(FlatClass& type, Instance*
   instance->where = where;
   instance->modifier = std::move(modifier);
   instance->weak = std::move(weak);
-  instance->slots.resize(type.elements.size());
+  instance->alike = alike;
   if (parent != nullptr) instance->in_parameter = parent->in_parameter;
-  check_modifier_names(*instance);
+  if (alike == nullptr) check_modifier_names(*instance);
   return instance;
 }
 
@@ -199,6 +200,7 @@ Instance& Instantiator::get_package_instance(ClassNode& node, const SourceLocati
 // ---------------------------------------------------------------------------------------
 
 Slot& Instantiator::prepare(Instance& instance, int index) {
+  if (instance.slots.empty()) instance.slots.resize(instance.type->elements.size());
   Slot& slot = instance.slot(index);
   if (slot.phase == Slot::Phase::ready) return slot;
   const FlatElement& element = instance.element(index);

@@ -85,7 +85,7 @@ class Instantiator {
                     const SourceLocation& where);
   std::unique_ptr<Instance> make_instance(FlatClass& type, Instance* scope, Instance* parent,
                                           std::string name, ModifierPtr modifier, ModifierPtr weak,
-                                          const SourceLocation& where);
+                                          const SourceLocation& where, Instance* alike = nullptr);
 
  private:
   struct TypeAttribute {

@@ -163,10 +163,18 @@ ModifierPtr merge(const ModifierPtr& outer, const ModifierPtr& inner) {
 namespace {
 
 // `depth` names lie between the array component and this modifier.
+bool is_spread(const Binding& binding, int depth) { return binding.each_distance >= depth; }
+
+bool spreads(const Modifier& modifier, int depth) {
+  if (modifier.binding && is_spread(*modifier.binding, depth)) return true;
+  return std::any_of(modifier.children.begin(), modifier.children.end(),
+                     [&](const auto& child) { return spreads(*child.second, depth + 1); });
+}
+
 ModifierPtr distribute(const ModifierPtr& modifier, const std::vector<int>& index,
                        const std::vector<int>& dims, int depth) {
   auto m = std::make_shared<Modifier>(*modifier);
-  if (m->binding && m->binding->each_distance >= depth) {
+  if (m->binding && is_spread(*m->binding, depth)) {
     auto b = std::make_shared<Binding>(*m->binding);
     b->indices.insert(b->indices.end(), index.begin(), index.end());
     b->index_dims.insert(b->index_dims.end(), dims.begin(), dims.end());
@@ -177,6 +185,13 @@ ModifierPtr distribute(const ModifierPtr& modifier, const std::vector<int>& inde
 }
 
 }  // namespace
+
+bool is_uniform(const ModifierPtr& modifier) { return !modifier || !spreads(*modifier, 0); }
+
+bool names_element(const ModifierPtr& modifier, const std::vector<int>& index) {
+  return modifier && std::any_of(modifier->elements.begin(), modifier->elements.end(),
+                                 [&](const auto& element) { return element.first == index; });
+}
 
 ModifierPtr pick_element(const ModifierPtr& modifier, const std::vector<int>& index,
                          const std::vector<int>& dims) {

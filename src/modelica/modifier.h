@@ -70,6 +70,10 @@ const std::string& get_argument_name(const Argument& argument);
 
 // Outer over inner; either may be null. Error "final" when the inner one forbids it.
 ModifierPtr merge(const ModifierPtr& outer, const ModifierPtr& inner);
+// Whether it gives each element of a component array the same, but for elements that it names.
+bool is_uniform(const ModifierPtr& modifier);
+// Whether it names that element: link[2].m = 3.
+bool names_element(const ModifierPtr& modifier, const std::vector<int>& index);
 // The modifier of one element of a component array.
 ModifierPtr pick_element(const ModifierPtr& modifier, const std::vector<int>& index,
                          const std::vector<int>& dims);

@@ -54,15 +54,26 @@ void Session::count_step(const SourceLocation& where, std::size_t steps) {
 }
 
 void Session::count_component(std::size_t members, const SourceLocation& where) {
-  if (++components_ > limits_.components) {
-    stop("range", where,
-         "the model has more than " + std::to_string(limits_.components) + " components",
-         "make its arrays smaller");
-  }
+  count_components(1, where);
   // Nobody waits for a large model to be built that is thrown away.
   if (has_findings() && components_ > components_at_finding_ + limits_.components_after_finding)
     throw Stop(findings_);
   count_members(members, where);
+}
+
+void Session::count_components(std::size_t components, const SourceLocation& where) {
+  components_ += components;
+  if (components_ > limits_.components) {
+    stop("range", where,
+         "the model has more than " + std::to_string(limits_.components) + " components",
+         "make its arrays smaller");
+  }
+}
+
+void Session::count_copy(const Contents& contents, const SourceLocation& where) {
+  count_components(contents.components, where);
+  count_members(contents.members, where);
+  count_entries(contents.entries, where);
 }
 
 void Session::count_members(std::size_t members, const SourceLocation& where) {

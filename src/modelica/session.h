@@ -43,6 +43,17 @@ class Session {
   void count_component(std::size_t members, const SourceLocation& where);
   void count_members(std::size_t members, const SourceLocation& where);
   void count_entries(std::size_t entries, const SourceLocation& where);
+  // A copy of a component, with all that is in it.
+  struct Contents {
+    std::size_t components = 0, members = 0, entries = 0;
+    Contents& operator+=(const Contents& other) {
+      components += other.components;
+      members += other.members;
+      entries += other.entries;
+      return *this;
+    }
+  };
+  void count_copy(const Contents& contents, const SourceLocation& where);
   // Values that change with time: each becomes a node of an expression, before it is made.
   void count_laws(std::size_t entries, const SourceLocation& where);
 
@@ -61,6 +72,8 @@ class Session {
   };
 
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
+  // So far: failures that were reported, and warnings.
+  std::size_t remark_count() const { return failures_ + warnings_.size(); }
 
   // Stands on the stack while an evaluation runs; error when they nest too deeply.
   class Depth {
@@ -75,6 +88,8 @@ class Session {
   };
 
  private:
+  void count_components(std::size_t components, const SourceLocation& where);
+
   Lookup& lookup_;
   Limits limits_;
   std::vector<Diagnostic> findings_, warnings_;

@@ -163,13 +163,20 @@ void Instantiator::expand(Instance& instance, int index) {
   std::vector<int> at(dims.size(), 1);
   std::vector<std::unique_ptr<Instance>> children;
   children.reserve(std::min<std::size_t>(count, 100'000));
+  const bool uniform =
+      slot.kind == SlotKind::part && !dims.empty() && is_uniform(slot.modifier);
+  Instance* first_alike = nullptr;  // of the elements that no modifier tells apart
   for (std::size_t i = 0; i < count; ++i) {
-    const ModifierPtr modifier =
-        dims.empty() ? slot.modifier : pick_element(slot.modifier, at, dims);
+    const bool is_common = uniform && !names_element(slot.modifier, at);
+    const ModifierPtr modifier = dims.empty()                 ? slot.modifier
+                                 : is_common && first_alike ? first_alike->modifier
+                                                            : pick_element(slot.modifier, at, dims);
     const std::string full = dims.empty() ? name : name + join_indices(at);
     children.push_back(make_instance(*slot.type, slot.type_scope, &instance, full, modifier,
-                                     slot.weak, slot.decl->where));
+                                     slot.weak, slot.decl->where,
+                                     is_common ? first_alike : nullptr));
     Instance& child = *children.back();
+    if (is_common && first_alike == nullptr) first_alike = &child;
     if (slot.kind == SlotKind::record) {
       child.in_parameter = slot.is_parameter;
       if (modifier) child.record_binding = modifier->binding;

@@ -157,7 +157,7 @@ class Builder {
     auto sub = std::make_unique<Subsystem>();
     sub->component = &component;
     sub->path = component.path;
-    const std::map<FrameKey, PlacedFrame> places = place_frames(contents, *sub);
+    const FramePlaces places = place_frames(contents, *sub);
     if (!is_root && !make_ports(component, used, places, *sub)) return nullptr;
     sub->parts = std::move(contents.parts);
     for (const PlacedElement& e : contents.elements) place_element(e, places, *sub);
@@ -280,10 +280,8 @@ class Builder {
   // Connectors of `part` that something outside it is connected to.
   static std::set<std::string> used_connectors(const Component& part, const Contents& contents) {
     std::set<std::string> names;
-    const std::set<FrameKey>& keys = contents.connected;
-    for (auto key = keys.lower_bound({&part, ""}); key != keys.end() && key->first == &part;
-         ++key) {
-      names.insert(key->second);
+    for (const Connector& c : part.connectors) {
+      if (contents.connected.count({&part, c.name})) names.insert(c.name);
     }
     return names;
   }
@@ -324,13 +322,13 @@ class Builder {
   }
 
   static void add_frame(const Component& component, const std::string& connector,
-                        const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub,
+                        const FramePlaces& places, Subsystem& sub,
                         bool borrowed = false) {
     const PlacedFrame& place = places.at({&component, connector});
     sub.frames.push_back({&component, connector, place.at, place.set, borrowed, place.placed});
   }
 
-  void place_element(const PlacedElement& e, const std::map<FrameKey, PlacedFrame>& places,
+  void place_element(const PlacedElement& e, const FramePlaces& places,
                      Subsystem& sub) {
     auto place = [&](const char* connector) { return places.at({e.component, connector}).at; };
     for (const Connector& c : e.component->connectors) {
@@ -349,7 +347,7 @@ class Builder {
   }
 
   // Loads at the connectors of a part that runs alone.
-  void place_loads(const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) const {
+  void place_loads(const FramePlaces& places, Subsystem& sub) const {
     for (const RootPorts::Load& load : options_.ports.loads) {
       const PlacedFrame& place = places.at({sub.component, load.connector});
       if (!place.placed) throw describe_empty_port(sub, load.connector);
@@ -361,7 +359,7 @@ class Builder {
   // rod has one.
   template <typename Kind>
   void place_joint(const Kind& joint, const PlacedElement& e,
-                   const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
+                   const FramePlaces& places, Subsystem& sub) {
     auto place = [&](const std::string& connector) -> const PlacedFrame& {
       return places.at({e.component, connector});
     };
@@ -453,7 +451,7 @@ class Builder {
 
   // Ports: nodes that carry a connector in use. False when one of them has no mass to stand on.
   static bool make_ports(const Component& component, const std::set<std::string>& used,
-                         const std::map<FrameKey, PlacedFrame>& places, Subsystem& sub) {
+                         const FramePlaces& places, Subsystem& sub) {
     for (const Connector& c : component.connectors) {
       if (!is_frame(c) || !used.count(c.name)) continue;
       if (!places.at({&component, c.name}).placed) return false;

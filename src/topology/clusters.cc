@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <numeric>
 
 namespace gelenk {
@@ -32,12 +33,13 @@ class Clustering {
   Clustering(const Contents& contents, Subsystem& subsystem)
       : contents_(contents), sub_(subsystem) {}
 
-  std::map<FrameKey, PlacedFrame> run() {
+  FramePlaces run() {
     collect_frames();
     connect_frames();
     collect_rigid_nodes();
     form_clusters();
-    std::map<FrameKey, PlacedFrame> places;
+    FramePlaces places;
+    places.reserve(frames_.size());
     for (const auto& [key, frame] : frames_)
       places[key] = {place_of_set_[find(frame)], find(frame), set_done_[find(frame)]};
     return places;
@@ -48,7 +50,8 @@ class Clustering {
     const auto [it, inserted] = frames_.try_emplace(key, static_cast<int>(parent_.size()));
     if (inserted) {
       parent_.push_back(it->second);
-      keys_.push_back(key);
+      keys_.push_back(&it->first);
+      acting_.push_back(false);
     }
     return it->second;
   }
@@ -67,7 +70,7 @@ class Clustering {
       for (const Connector& c : e.component->connectors) {
         if (!is_frame(c)) continue;
         const int frame = add_frame({e.component, c.name});
-        if (acts && !is_rod_frame(e.element, c.name)) acting_.insert(frame);
+        if (acts && !is_rod_frame(e.element, c.name)) acting_[frame] = true;
       }
     }
     for (const auto& part : contents_.parts) {
@@ -97,7 +100,7 @@ class Clustering {
       node.element = &ground;
       node.frames.emplace_back(find(frames_.at({node.component, ground.frames[0].name})),
                                Pose<double>{});
-      rigid_.push_back(node);
+      rigid_.push_back(std::move(node));
     }
     for (const PlacedElement& e : contents_.elements) {
       const auto* rigid = std::get_if<RigidElement>(&e.element);
@@ -109,7 +112,7 @@ class Clustering {
       for (const RigidFrame& f : rigid->frames) {
         node.frames.emplace_back(find(frames_.at({e.component, f.name})), f.X_EF);
       }
-      rigid_.push_back(node);
+      rigid_.push_back(std::move(node));
     }
     for (std::size_t k = 0; k < contents_.parts.size(); ++k) {
       const Subsystem& part = *contents_.parts[k];
@@ -122,7 +125,7 @@ class Clustering {
           if (f.port != node.port) continue;
           node.frames.emplace_back(find(frames_.at({part.component, f.connector})), f.X_BF);
         }
-        rigid_.push_back(node);
+        rigid_.push_back(std::move(node));
       }
     }
   }
@@ -142,7 +145,9 @@ class Clustering {
     std::vector<bool>& set_done = set_done_;
     set_done.assign(parent_.size(), false);
     used_.assign(parent_.size(), false);
-    for (int frame : acting_) used_[find(frame)] = true;
+    for (int i = 0; i < static_cast<int>(parent_.size()); ++i) {
+      if (acting_[i]) used_[find(i)] = true;
+    }
     for (const Connector& c : contents_.component->connectors) {
       if (is_frame(c)) used_[find(frames_.at({contents_.component, c.name}))] = true;
     }
@@ -152,10 +157,10 @@ class Clustering {
     // Connected frames without any rigid body: a joint meeting a joint. A massless group of its own.
     for (int i = 0; i < static_cast<int>(parent_.size()); ++i) {
       const int set = find(i);
-      if (set_done[set] || !acting_.count(i)) continue;
+      if (set_done[set] || !acting_[i]) continue;
       set_done[set] = true;
       Group group;
-      group.name = keys_[i].first->path;
+      group.name = keys_[i]->first->path;
       sub_.groups.push_back(group);
       place_of_set_[set] = {add_group_node(), {}};
     }
@@ -330,9 +335,9 @@ class Clustering {
 
   const Contents& contents_;
   Subsystem& sub_;
-  std::map<FrameKey, int> frames_;
-  std::vector<FrameKey> keys_;
-  std::set<int> acting_;     // frames of joints and forces
+  std::unordered_map<FrameKey, int, FrameHash> frames_;
+  std::vector<const FrameKey*> keys_;
+  std::vector<bool> acting_;  // of each frame: of a joint or a force
   std::vector<int> parent_;  // union-find over frames: connection sets
   std::vector<RigidNode> rigid_;
   std::vector<RigidElement> holds_;  // ground at own connectors
@@ -344,7 +349,7 @@ class Clustering {
 
 }  // namespace
 
-std::map<FrameKey, PlacedFrame> place_frames(const Contents& contents, Subsystem& subsystem) {
+FramePlaces place_frames(const Contents& contents, Subsystem& subsystem) {
   return Clustering(contents, subsystem).run();
 }
 

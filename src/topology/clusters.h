@@ -1,9 +1,11 @@
 // Frames of one subsystem, the connections between them, and the rigid clusters they form.
 #pragma once
 
-#include <map>
+#include <functional>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,14 @@
 namespace gelenk {
 
 using FrameKey = std::pair<const Component*, std::string>;  // component, connector
+
+// A large model has hundreds of thousands of frames. Nothing depends on the order in which tables hold them.
+struct FrameHash {
+  std::size_t operator()(const FrameKey& key) const {
+    const std::size_t component = std::hash<const Component*>()(key.first) >> 4;
+    return component * 0x9e3779b97f4a7c15u ^ std::hash<std::string>()(key.second);
+  }
+};
 
 // An element of the subsystem with its physics.
 struct PlacedElement {
@@ -28,7 +38,7 @@ struct Contents {
   std::set<const Component*> grounds;  // of those elements, the ones fixed in the world
   std::vector<std::unique_ptr<Subsystem>> parts;
   std::vector<std::pair<FrameKey, FrameKey>> connections;
-  std::set<FrameKey> connected;             // all ends of connections
+  std::unordered_set<FrameKey, FrameHash> connected;  // all ends of connections
   std::vector<RootPorts::Hold> holds;       // own connectors on ground,
   std::vector<RootPorts::Hold> welds;       // and those that an equation holds there
   std::vector<const Component*> dissolved;  // composites whose contents these are too
@@ -52,7 +62,9 @@ struct PlacedFrame {
   bool placed = true;  // false: nothing is there, only connectors
 };
 
+using FramePlaces = std::unordered_map<FrameKey, PlacedFrame, FrameHash>;
+
 // Fills nodes, groups and welds of `subsystem` and returns where each frame stands.
-std::map<FrameKey, PlacedFrame> place_frames(const Contents& contents, Subsystem& subsystem);
+FramePlaces place_frames(const Contents& contents, Subsystem& subsystem);
 
 }  // namespace gelenk

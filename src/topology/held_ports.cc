@@ -1,6 +1,7 @@
 #include "topology/held_ports.h"
 
 #include <algorithm>
+#include <map>
 
 namespace gelenk {
 
@@ -76,7 +77,7 @@ class RigidBodies {
     if (joints_.back().size() == 1) joints_.back().push_back(ground);
   }
 
-  std::map<FrameKey, int> number_;
+  std::unordered_map<FrameKey, int, FrameHash> number_;
   std::vector<int> parent_ = {ground};    // union-find over frames
   std::vector<int> with_mass_;            // frames
   std::vector<std::vector<int>> joints_;  // frames of each
@@ -104,7 +105,7 @@ void separate_welds(Contents& contents) {
   }
 }
 
-void place_welds(const Contents& contents, const std::map<FrameKey, PlacedFrame>& places,
+void place_welds(const Contents& contents, const FramePlaces& places,
                  Subsystem& subsystem) {
   for (const RootPorts::Hold& hold : contents.welds) {
     JointEdge weld;

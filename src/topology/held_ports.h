@@ -10,7 +10,7 @@ namespace gelenk {
 void separate_welds(Contents& contents);
 
 // The welds as equations that keep the joints they act on.
-void place_welds(const Contents& contents, const std::map<FrameKey, PlacedFrame>& places,
+void place_welds(const Contents& contents, const FramePlaces& places,
                  Subsystem& subsystem);
 
 }  // namespace gelenk

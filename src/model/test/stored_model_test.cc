@@ -36,24 +36,24 @@ ModelTree make_model() {
   Component& arm = add_part(root, "arm[1]");
   Component& joint = add_part(arm, "joint");
   joint.library_composite = true;
-  joint.parameters.push_back({"m", real(0.1), false, {}, false});
-  joint.parameters.push_back(
+  joint.parameters.edit().push_back({"m", real(0.1), false, {}, false});
+  joint.parameters.edit().push_back(
       {"kind", {BasicType::enumeration, {2}, {1, 2}, {"one", "two"}, {}}, true, {}, false});
-  joint.parameters.push_back({"empty", {BasicType::real, {0, 3}, {}, {}, {}}, true, {}, false});
+  joint.parameters.edit().push_back({"empty", {BasicType::real, {0, 3}, {}, {}, {}}, true, {}, false});
   const Expression shared = Expression::make(Op::sin, {Expression::variable("arm[1].joint.phi")});
   const Expression law = Expression::make(
       Op::select, {Expression::make(Op::less, {Expression::time(), Expression(0.3)}), shared,
                    Expression::make(Op::multiply, {shared, shared})});
-  joint.parameters.push_back({"law", {BasicType::real, {}, {}, {}, {law}}, true, {}, false});
-  joint.variables.push_back(
+  joint.parameters.edit().push_back({"law", {BasicType::real, {}, {}, {}, {law}}, true, {}, false});
+  joint.variables.edit().push_back(
       {"phi", "rad", {}, real(-0.0), {BasicType::boolean, {}, {1}, {}, {}}, true, {}});
   joint.outers.emplace_back("world", &world);
-  joint.aliases.emplace_back("angle", "inner.phi");
+  joint.aliases.edit().emplace_back("angle", "inner.phi");
   arm.assignments.push_back({"arm[1].p", law, {}});
   arm.rates.push_back({"arm[1].z", shared, {}});
   arm.whens.push_back({{shared, {{"arm[1].d", Expression(1.0), {}}}, {{"arm[1].z", law, {}}}, {}}});
-  arm.connectors.push_back({"frame_a", "Frame_a", {}});
-  root.connections.push_back({{"arm[1]", "frame_a"}, {"world", "frame_b"}, {}});
+  arm.connectors.edit().push_back({"frame_a", "Frame_a", {}});
+  root.connections.edit().push_back({{"arm[1]", "frame_a"}, {"world", "frame_b"}, {}});
   return model;
 }
 
