@@ -27,10 +27,14 @@ std::vector<std::string> SignalTable::names() const {
 void SignalTable::select(const std::string& globs) {
   selected_.clear();
   const std::vector<std::string> list = split_globs(globs);
+  if (list.empty()) {
+    visit_usual_signals(system_, [&](const Signal& signal) { selected_.push_back(signal); });
+    list_angles();
+    return;
+  }
   std::vector<std::vector<Signal>> found(list.size());  // each signal once, by its first glob
   std::vector<bool> any(list.size(), false);
   visit_signals(system_, [&](const Signal& signal) {
-    if (list.empty() && signal.usual) selected_.push_back(signal);
     bool taken = false;
     for (std::size_t g = 0; g < list.size(); ++g) {
       if (!matches_glob(list[g], signal.name)) continue;

@@ -36,8 +36,8 @@ bool is_motion(Kind kind) {
 
 class Catalog {
  public:
-  Catalog(const System& system, const std::function<void(const Signal&)>& visit)
-      : system_(system), visit_(visit) {
+  Catalog(const System& system, const std::function<void(const Signal&)>& visit, bool only_usual)
+      : system_(system), visit_(visit), only_usual_(only_usual) {
     list_aliases(*system.root->component);
     aliased_.resize(alias_names_.size());
     add_subsystem(*system.root);
@@ -74,12 +74,14 @@ class Catalog {
 
   const System& system_;
   const std::function<void(const Signal&)>& visit_;
+  const bool only_usual_;
   std::vector<std::string> alias_names_;                          // full, in their order
   std::unordered_map<std::string, std::vector<int>> aliases_of_;  // by the name of a quantity
   std::vector<std::vector<Signal>> aliased_;                      // signals of each alias
 };
 
 void Catalog::add(Signal signal, const std::string& path) {
+  if (only_usual_ && !signal.usual) return;
   if (!path.empty()) signal.name = path + "." + signal.name;
   signal.of_motion = signal.of_motion || is_motion(signal.kind);
   visit_(signal);
@@ -87,6 +89,7 @@ void Catalog::add(Signal signal, const std::string& path) {
 }
 
 void Catalog::add_vector(Signal signal, const std::string& path) {
+  if (only_usual_ && !signal.usual) return;
   const std::string name = signal.name;
   for (signal.i = 0; signal.i < 3; ++signal.i) {
     signal.name = name + index_text(signal.i);
@@ -115,7 +118,7 @@ void Catalog::add_subsystem(const Subsystem& sub) {
       add(signal, edge.component->path);
     }
   }
-  add_frames(sub);
+  if (!only_usual_) add_frames(sub);
   for (const auto& part : sub.parts) add_subsystem(*part);
 }
 
@@ -244,6 +247,7 @@ void Catalog::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
   }
 }
 
+// None of them is usual.
 void Catalog::add_frames(const Subsystem& sub) {
   for (const PlacedConnector& frame : sub.frames) {
     if (frame.borrowed) continue;
@@ -349,7 +353,11 @@ void Catalog::add_quantities() {
 }  // namespace
 
 void visit_signals(const System& system, const std::function<void(const Signal&)>& visit) {
-  Catalog(system, visit);
+  Catalog(system, visit, false);
+}
+
+void visit_usual_signals(const System& system, const std::function<void(const Signal&)>& visit) {
+  Catalog(system, visit, true);
 }
 
 }  // namespace gelenk

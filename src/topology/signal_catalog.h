@@ -68,5 +68,7 @@ struct Signal {
 // Visits all there are, in the order of the model. They are many, more than a hundred for each body: who looks for some
 // keeps those.
 void visit_signals(const System& system, const std::function<void(const Signal&)>& visit);
+// Of these the usual ones, without making the names of all others.
+void visit_usual_signals(const System& system, const std::function<void(const Signal&)>& visit);
 
 }  // namespace gelenk
