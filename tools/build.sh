@@ -1,11 +1,13 @@
-# Preparing a build: packages, configuration, compilation. Sourced by ./gelenk, ./test and bench/run,
-# which set root to the folder of the checkout. Everything said here goes to stderr; stdout is the caller's.
+# Preparing a build: packages, configuration, compilation. Sourced by ./gelenk, ./test,
+# tools/package and bench/run, which set root to the folder of the checkout. Everything said here
+# goes to stderr; stdout is the caller's.
 #
 #   is_current PRESET GOAL   true if nothing changed since the last build; only looks, in a few ms
 #   prepare PRESET GOAL      installs what is missing, configures, builds; returns 3 when it cannot
 #
-# PRESET is one of CMakePresets.json. GOAL is program (build/PRESET/gelenk), tests (everything), or
-# bench (build/PRESET/bench, the measurements beside other libraries).
+# PRESET is one of CMakePresets.json. GOAL is program (build/PRESET/gelenk), tests (everything),
+# package (what is installed), or bench (build/PRESET/bench, the measurements beside other
+# libraries).
 #
 # Environment: GELENK_NO_INSTALL=1 installs nothing and says what is missing; GELENK_JOBS=N compiles
 # N files at once.
@@ -14,6 +16,7 @@ program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nl
   libsundials-dev libsuitesparse-dev libtbb-dev zlib1g-dev libcairo2-dev fonts-dejavu-core
   libcpp-httplib-dev pkg-config)
 test_packages=(libgtest-dev librapidcheck-dev)
+package_packages=(dpkg-dev file gzip)
 bench_packages=(libsimbody-dev libmujoco-dev libdart-dev liborocos-kdl-dev valgrind python3)
 # Installed together with the others, but never missed.
 optional_packages=(ccache)
@@ -33,7 +36,8 @@ clear_line() { on_terminal && printf '\r\033[K' >&2; }
 # Sets inputs: what the goal is made from, as far as it exists.
 list_inputs() {
   local goal=$1 path
-  local paths=(CMakeLists.txt CMakePresets.json tools/build.sh tools/build-page src apps page)
+  local paths=(CMakeLists.txt CMakePresets.json tools/build.sh tools/build-page cmake include src
+    apps page)
   [[ $goal == tests ]] && paths+=(tests)
   [[ $goal == bench ]] && paths+=(bench)
   inputs=()
@@ -48,7 +52,8 @@ is_current() {
   local preset=$1 goal=$2 built_in built_from changed executable
   local build=$root/build/$preset
   local stamp=$build/.built-$goal
-  [[ -e $stamp ]] || return 1
+  # Packages are made seldom: there ninja looks.
+  [[ $goal != package && -e $stamp ]] || return 1
   { IFS= read -r built_in && IFS= read -r built_from; } <"$stamp" || return 1
 
   list_inputs "$goal"
@@ -87,6 +92,7 @@ install_packages() {
   local goal=$1 log=$root/build/install.log
   local wanted=("${program_packages[@]}")
   [[ $goal == tests ]] && wanted+=("${test_packages[@]}")
+  [[ $goal == package ]] && wanted+=("${package_packages[@]}")
   [[ $goal == bench ]] && wanted+=("${bench_packages[@]}")
   # Not a Debian system: CMake will say what it does not find.
   command -v dpkg-query >/dev/null || return 0
@@ -285,9 +291,14 @@ must_configure() {
 
 build_goal() {
   local preset=$1 goal=$2
-  local build=$root/build/$preset target=gelenk label="building gelenk"
-  [[ $goal == tests ]] && target=all label="building gelenk and its tests"
-  [[ $goal == bench ]] && target=bench/all label="building the measurements"
+  local build=$root/build/$preset targets=(gelenk) label="building gelenk"
+  [[ $goal == tests ]] && targets=(all) label="building gelenk and its tests"
+  [[ $goal == bench ]] && targets=(bench/all) label="building the measurements"
+  if [[ $preset == package-v3 ]]; then
+    targets=(gelenk_library gelenk_component) label="building the library for x86-64-v3"
+  elif [[ $goal == package ]]; then
+    targets=(gelenk gelenk_documents) label="building gelenk for any processor"
+  fi
   local log=$build/build.log
 
   local started=$build/.started
@@ -311,7 +322,7 @@ build_goal() {
     touch -r "$started" "$build/.configured"
     clear_line
   fi
-  NINJA_STATUS='[%f/%t] ' ninja -C "$build" -j "$(count_jobs)" "$target" </dev/null 2>&1 |
+  NINJA_STATUS='[%f/%t] ' ninja -C "$build" -j "$(count_jobs)" "${targets[@]}" </dev/null 2>&1 |
     tee -a "$log" | show_progress "$label"
   if ((PIPESTATUS[0] != 0)); then
     explain_failure "$build"
@@ -320,7 +331,7 @@ build_goal() {
 
   local stamp stamps=(program)
   [[ $goal == tests ]] && stamps+=(tests)
-  [[ $goal == bench ]] && stamps=(bench)
+  [[ $goal == bench || $goal == package ]] && stamps=("$goal")
   for stamp in "${stamps[@]}"; do
     list_inputs "$stamp"
     stamp=$build/.built-$stamp

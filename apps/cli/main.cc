@@ -8,7 +8,9 @@
 
 #include "compile_command.h"
 #include "gelenk/error.h"
+#include "gelenk/version.h"
 #include "library_command.h"
+#include "manual_command.h"
 #include "messages.h"
 #include "option_error.h"
 #include "plot_command.h"
@@ -30,7 +32,7 @@ void keep_standard_streams() {
 int main(int argc, char** argv) {
   keep_standard_streams();
   CLI::App app{"Gelenk: a component-oriented multibody simulator", "gelenk"};
-  app.set_version_flag("--version", "gelenk 0.1.0");
+  app.set_version_flag("--version", std::string("gelenk ") + gelenk::version());
   app.require_subcommand(1);
   int exit_code = 0;
   gelenk::cli::add_run_command(app, exit_code);
@@ -40,6 +42,8 @@ int main(int argc, char** argv) {
   gelenk::cli::add_library_command(app, exit_code);
   gelenk::cli::add_compile_command(app, exit_code);
   gelenk::cli::add_info_command(app, exit_code);
+  gelenk::cli::add_manual_command(app, exit_code);
+  gelenk::cli::add_completion_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

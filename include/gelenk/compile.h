@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gelenk/error.h"
+#include "gelenk/export.h"
 
 namespace gelenk {
 
@@ -40,8 +41,8 @@ struct ComponentInfo {
 };
 
 // Writes the file, and tells what it offers. Throws InputError when model or options are at fault.
-ComponentInfo compile_component(const CompileOptions& options);
+GELENK_EXPORT ComponentInfo compile_component(const CompileOptions& options);
 
-ComponentInfo describe_component(const std::string& file);
+GELENK_EXPORT ComponentInfo describe_component(const std::string& file);
 
 }  // namespace gelenk

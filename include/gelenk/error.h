@@ -3,8 +3,10 @@
 
 #include <exception>
 
+#include "gelenk/export.h"
+
 namespace gelenk {
 
-class InputError : public std::exception {};
+class GELENK_EXPORT InputError : public std::exception {};
 
 }  // namespace gelenk

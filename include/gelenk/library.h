@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gelenk/error.h"
+#include "gelenk/export.h"
 
 namespace gelenk {
 
@@ -54,13 +55,13 @@ struct LibraryClass {
 };
 
 // Elements package by package, then the connectors, records and types that they use.
-std::vector<LibraryClass> list_library();
+GELENK_EXPORT std::vector<LibraryClass> list_library();
 
 // The class with that full or last name; among classes of one last name an element comes before a
 // connector, a connector before a type. Throws InputError with near names when there is none.
-LibraryClass find_library_class(const std::string& name);
+GELENK_EXPORT LibraryClass find_library_class(const std::string& name);
 
 // The whole reference as Markdown: the text of doc/library.md.
-std::string write_library_markdown();
+GELENK_EXPORT std::string write_library_markdown();
 
 }  // namespace gelenk

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gelenk/error.h"
+#include "gelenk/export.h"
 
 namespace gelenk {
 
@@ -16,6 +17,6 @@ struct Message {
   std::string text, component, hint;  // component and hint may be empty
 };
 
-std::vector<Message> list_messages(const InputError& error);
+GELENK_EXPORT std::vector<Message> list_messages(const InputError& error);
 
 }  // namespace gelenk

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gelenk/error.h"
+#include "gelenk/export.h"
 
 namespace gelenk {
 
@@ -23,6 +24,6 @@ struct PlotOptions {
 };
 
 // Throws InputError when file or options are at fault; nothing is then written.
-void plot(const PlotOptions& options);
+GELENK_EXPORT void plot(const PlotOptions& options);
 
 }  // namespace gelenk

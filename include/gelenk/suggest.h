@@ -5,10 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "gelenk/export.h"
+
 namespace gelenk {
 
 // "did you mean 'a', 'b' or 'c'?" or, without near names, the sorted list of what there is
 // (shortened when long); empty without candidates.
-std::string suggest(std::string_view name, const std::vector<std::string>& candidates);
+GELENK_EXPORT std::string suggest(std::string_view name,
+                                  const std::vector<std::string>& candidates);
 
 }  // namespace gelenk

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "gelenk/export.h"
 #include "gelenk/run.h"
 
 namespace gelenk {
@@ -16,11 +17,11 @@ struct ViewOptions {
 };
 
 // Writes a small model to begin with, named after the file. Throws InputError when there is such a file, or when it cannot be.
-void write_new_model(const std::string& path);
+GELENK_EXPORT void write_new_model(const std::string& path);
 
 // Serves until *stop is set. `ready` gets the address of the page when it can be opened. Throws InputError when there is no
 // page, or when it cannot listen there; a model at fault is shown on the page.
-void view(const ViewOptions& options, const std::atomic<bool>& stop,
-          const std::function<void(const std::string& url)>& ready);
+GELENK_EXPORT void view(const ViewOptions& options, const std::atomic<bool>& stop,
+                        const std::function<void(const std::string& url)>& ready);
 
 }  // namespace gelenk

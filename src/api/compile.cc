@@ -1,7 +1,9 @@
 // `gelenk compile` and `gelenk info`: text → model → a model without names → a file that holds it
-// behind a shared library, the same for all models, which stands beside the program.
+// behind a shared library, the same for all models, which is installed with this one.
 #include "gelenk/compile.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -26,18 +28,30 @@ namespace fs = std::filesystem;
 
 constexpr const char* library_name = "libgelenk_component.so";
 
-// Beside the program, as the build leaves it; for the tests, one folder above; or where it is
-// installed.
-std::string find_library() {
+// The file that this code stands in: libgelenk.so, whatever program uses it; or a program that has
+// it inside, as the tests are, for which the dynamic linker knows no name.
+fs::path find_own_file() {
+  Dl_info info{};
+  void* entry = nullptr;
+  const bool is_known =
+      dladdr1(reinterpret_cast<const void*>(&find_own_file), &info, &entry, RTLD_DL_LINKMAP) != 0;
+  const link_map* map = static_cast<const link_map*>(entry);
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path folder = program.parent_path();
+  if (is_known && map != nullptr && map->l_name != nullptr && *map->l_name != '\0')
+    return fs::canonical(map->l_name, error);
+  return fs::read_symlink("/proc/self/exe", error);
+}
+
+// Beside the library, as the build leaves it, or one folder above, for the tests; in a folder of
+// its own beside it, where it is installed. A library for newer processors (lib/glibc-hwcaps) has
+// one of its own kind beside it, as this_target() says.
+std::string find_library() {
+  const fs::path folder = find_own_file().parent_path();
   std::string looked;
-  for (const fs::path& place :
-       {folder, folder.parent_path(), folder.parent_path() / "lib" / "gelenk"}) {
+  for (const fs::path& place : {folder, folder.parent_path(), folder / GELENK_COMPONENT_FOLDER}) {
     const fs::path candidate = place / library_name;
-    if (!error && fs::is_regular_file(candidate, error)) return candidate.string();
-    error.clear();
+    std::error_code error;
+    if (fs::is_regular_file(candidate, error)) return candidate.string();
     looked += (looked.empty() ? "'" : ", '") + place.string() + "'";
   }
   throw UserError({"component",

@@ -457,6 +457,8 @@ TEST(BadOption, EachSaysWhatIsRight) {
        "  hint: a value with blanks needs quotes; gelenk run --help lists what there is\n");
   says(run + "--progress newer",
        "error: there is no --progress 'newer' [option]\n  hint: did you mean 'never'?\n");
+  says("completion zhs",
+       "error: there is no completion for the shell 'zhs' [option]\n  hint: did you mean 'zsh'?\n");
   says("rnu", "error: there is no command 'rnu' [option]\n  hint: did you mean 'run'?\n");
   says("run",
        "error: no model-file is given [option]\n"
