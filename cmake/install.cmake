@@ -4,7 +4,6 @@
 #   program      the program with manual page, completion, examples and documents
 # A build with GELENK_HWCAPS installs the first of them alone, into the folder where the dynamic
 # linker looks for it on processors of that kind.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(library_folder "${CMAKE_INSTALL_LIBDIR}")
@@ -51,10 +50,6 @@ install(FILES "${PROJECT_BINARY_DIR}/gelenk.pc"
 
 # ---- the program and its documents --------------------------------------------------------------
 
-# The program finds the library wherever both are moved to.
-file(RELATIVE_PATH library_from_program
-  "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
-set_target_properties(gelenk PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_program}")
 install(TARGETS gelenk RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 
 # Manual page and completion are written by the program itself, from the same texts as its --help.

@@ -27,8 +27,7 @@ if(TARGET gelenk_python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy")
   set(CPACK_COMPONENT_PYTHON_DEPENDS library)
   set(CPACK_COMPONENT_PYTHON_DESCRIPTION
-    "${PROJECT_DESCRIPTION}: Python module
-Models, experiments and results of Gelenk in Python.")
+    "The module for Python: models, experiments and results of Gelenk.")
 endif()
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -39,23 +38,22 @@ set(CPACK_COMPONENT_DEVELOPMENT_DEPENDS library)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "libgelenk-dev")
 
+# Below the line that all of them have, PROJECT_DESCRIPTION.
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
-  "${PROJECT_DESCRIPTION}
-Simulates mechanisms of rigid bodies, joints, springs and drives, with closed loops,
+  "Simulates mechanisms of rigid bodies, joints, springs and drives, with closed loops,
 from models in Modelica text; with reports, figures, compiled components and a page
 that shows a model and runs it.")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
-  "${PROJECT_DESCRIPTION}: shared library
-What programs that were built with Gelenk need to run.")
+  "The shared library: what programs that were built with Gelenk need to run.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
-  "${PROJECT_DESCRIPTION}: headers
-Headers and files for find_package(Gelenk) and pkg-config.")
+  "Headers of the library, and files for find_package(Gelenk) and pkg-config.")
 
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   string(TOUPPER ${component} upper)
