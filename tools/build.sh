@@ -15,8 +15,9 @@
 program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev
   libsundials-dev libsuitesparse-dev libtbb-dev zlib1g-dev libcairo2-dev fonts-dejavu-core
   libcpp-httplib-dev pkg-config)
-test_packages=(libgtest-dev librapidcheck-dev)
-package_packages=(dpkg-dev file gzip)
+python_packages=(python3-dev pybind11-dev python3-numpy)
+test_packages=(libgtest-dev librapidcheck-dev "${python_packages[@]}")
+package_packages=(dpkg-dev file gzip "${python_packages[@]}")
 bench_packages=(libsimbody-dev libmujoco-dev libdart-dev liborocos-kdl-dev valgrind python3)
 # Installed together with the others, but never missed.
 optional_packages=(ccache)
@@ -38,7 +39,8 @@ list_inputs() {
   local goal=$1 path
   local paths=(CMakeLists.txt CMakePresets.json tools/build.sh tools/build-page cmake include src
     apps page)
-  [[ $goal == tests ]] && paths+=(tests)
+  [[ $goal == tests ]] && paths+=(tests bindings)
+  [[ $goal == python ]] && paths+=(bindings)
   [[ $goal == bench ]] && paths+=(bench)
   inputs=()
   for path in "${paths[@]}"; do
@@ -62,6 +64,9 @@ is_current() {
   if [[ $goal == program ]]; then
     [[ -x $build/gelenk ]] || return 1
     skip=(-name '*.md' -o -type d -name test -prune)
+  elif [[ $goal == python ]]; then
+    compgen -G "$build/python/gelenk/_core*.so" >/dev/null || return 1
+    skip=(-name '*.md' -o -name '*.py' -o -type d -name test -prune)
   elif [[ $goal == bench ]]; then
     [[ -x $build/bench/gelenk_bench ]] || return 1
     skip=(-name '*.md' -o -type d \( -name test -o -name results \) -prune)
@@ -92,6 +97,7 @@ install_packages() {
   local goal=$1 log=$root/build/install.log
   local wanted=("${program_packages[@]}")
   [[ $goal == tests ]] && wanted+=("${test_packages[@]}")
+  [[ $goal == python ]] && wanted+=("${python_packages[@]}")
   [[ $goal == package ]] && wanted+=("${package_packages[@]}")
   [[ $goal == bench ]] && wanted+=("${bench_packages[@]}")
   # Not a Debian system: CMake will say what it does not find.
@@ -286,18 +292,21 @@ must_configure() {
   local build=$1 goal=$2
   [[ -e $build/build.ninja && -e $build/CMakeCache.txt && -e $build/.configured ]] || return 0
   [[ $root/CMakePresets.json -nt $build/.configured ]] && return 0
-  [[ $goal == tests ]] && grep -q '^GTest_DIR:.*NOTFOUND$' "$build/CMakeCache.txt"
+  [[ $goal == tests ]] && grep -q '^GTest_DIR:.*NOTFOUND$' "$build/CMakeCache.txt" && return 0
+  [[ $goal == tests || $goal == python ]] &&
+    grep -q '^pybind11_DIR:.*NOTFOUND$' "$build/CMakeCache.txt"
 }
 
 build_goal() {
   local preset=$1 goal=$2
   local build=$root/build/$preset targets=(gelenk) label="building gelenk"
   [[ $goal == tests ]] && targets=(all) label="building gelenk and its tests"
+  [[ $goal == python ]] && targets=(gelenk gelenk_python) label="building gelenk and its Python package"
   [[ $goal == bench ]] && targets=(bench/all) label="building the measurements"
   if [[ $preset == package-v3 ]]; then
     targets=(gelenk_library gelenk_component) label="building the library for x86-64-v3"
   elif [[ $goal == package ]]; then
-    targets=(gelenk gelenk_documents) label="building gelenk for any processor"
+    targets=(gelenk gelenk_documents gelenk_python) label="building gelenk for any processor"
   fi
   local log=$build/build.log
 
@@ -331,6 +340,7 @@ build_goal() {
 
   local stamp stamps=(program)
   [[ $goal == tests ]] && stamps+=(tests)
+  [[ $goal == python ]] && stamps+=(python)
   [[ $goal == bench || $goal == package ]] && stamps=("$goal")
   for stamp in "${stamps[@]}"; do
     list_inputs "$stamp"

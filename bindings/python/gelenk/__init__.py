@@ -1,0 +1,235 @@
+"""Gelenk: a component-oriented multibody simulator.
+
+    import gelenk
+    model = gelenk.load("Pendulum.mo")
+    results = model.simulate(t_end=2)
+    results["hinge.phi"]              # a numpy array
+
+A Model has parameters, an Experiment moves, Results are arrays. help(gelenk.Experiment) tells the rest.
+"""
+
+from __future__ import annotations
+
+import json as _json
+import sys as _sys
+
+from ._errors import InputError, NumericsError
+from . import _core
+from ._core import Experiment, Results
+
+__version__ = _core.__version__
+__all__ = ["load", "load_text", "Model", "Experiment", "Results", "InputError", "NumericsError"]
+
+
+def load(path, model="", **parameters) -> "Model":
+    """Reads a .mo file or a folder with package.mo; `model` names one of several in it.
+
+    Parameters may be set at once: load("Car.mo", mass=1200).
+    """
+    return Model._from(_core.Model.from_file(str(path), model), parameters)
+
+
+def load_text(text: str, model="", **parameters) -> "Model":
+    """Reads a model from Modelica text."""
+    return Model._from(_core.Model.from_text(text, model), parameters)
+
+
+def _write(value) -> str:
+    """A value of Python as an expression of Modelica; texts are expressions already."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or type(value).__name__ == "bool_":
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if hasattr(value, "__iter__"):
+        return "{" + ", ".join(_write(entry) for entry in value) + "}"
+    number = float(value)
+    if number != number or number in (float("inf"), float("-inf")):
+        raise InputError(f"{number} is not a finite number")
+    return repr(number)
+
+
+def _read(parameter):
+    """The value of a parameter as Python has it, where it has it."""
+    text = parameter.value
+    try:
+        return _json.loads(text.replace("{", "[").replace("}", "]"))
+    except ValueError:
+        return text
+
+
+class _Part:
+    """A component of a model: model.arm.m is the parameter "arm.m"."""
+
+    def __init__(self, model, path):
+        object.__setattr__(self, "_model", model)
+        object.__setattr__(self, "_path", path)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._model._get(f"{self._path}.{name}")
+
+    def __getitem__(self, index):
+        return _Part(self._model, f"{self._path}[{index}]")
+
+    def __setattr__(self, name, value):
+        self._model.set({f"{self._path}.{name}": value})
+
+    def __dir__(self):
+        return self._model._list_below(self._path + ".")
+
+    def __repr__(self):
+        lines = [repr(p) for p in self._model.parameters if p.path.startswith(self._path + ".")]
+        return f"{self._path}\n" + "\n".join("  " + line for line in lines)
+
+
+class Model:
+    """A model that was read. Parameters are attributes (model.arm.m = 2) or items (model["arm.m"] = 2)."""
+
+    @classmethod
+    def _from(cls, core, parameters) -> "Model":
+        model = cls.__new__(cls)
+        object.__setattr__(model, "_core", core)
+        object.__setattr__(model, "_known", None)
+        if parameters:
+            model.set(parameters)
+        return model
+
+    # What there is.
+    @property
+    def name(self) -> str:
+        return self._core.name
+
+    @property
+    def description(self) -> str:
+        return self._core.description
+
+    @property
+    def components(self) -> list:
+        return self._core.components
+
+    @property
+    def parameters(self) -> list:
+        return self._core.parameters
+
+    @property
+    def warnings(self) -> list:
+        return self._core.warnings
+
+    def copy(self) -> "Model":
+        """An independent one."""
+        return Model._from(self._core.copy(), {})
+
+    def set(self, settings=None, **parameters):
+        """Sets parameters and start values: set({"arm.m": 2, "hinge.phi.start": 0.1}). Texts are Modelica expressions."""
+        given = dict(settings or {}, **parameters)
+        self._core.set_expressions({path: _write(value) for path, value in given.items()})
+        object.__setattr__(self, "_known", None)
+
+    def _paths(self) -> dict:
+        if self._known is None:
+            object.__setattr__(self, "_known", {p.path: p for p in self._core.parameters})
+        return self._known
+
+    def _get(self, path):
+        known = self._paths()
+        if path in known:
+            return _read(known[path])
+        if any(p.startswith((path + ".", path + "[")) for p in known):
+            return _Part(self, path)
+        self._core.parameter(path)  # says which names are near
+        raise AttributeError(path)
+
+    def _list_below(self, prefix) -> list:
+        return sorted({p[len(prefix):].split(".")[0].split("[")[0] for p in self._paths() if p.startswith(prefix)})
+
+    def __getitem__(self, path):
+        return self._get(path)
+
+    def __setitem__(self, path, value):
+        self.set({path: value})
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self._get(name)
+        except InputError as error:
+            raise AttributeError(str(error)) from None
+
+    def __setattr__(self, name, value):
+        if name in type(self).__dict__:
+            raise AttributeError(f"'{name}' of a model cannot be set; model['{name}'] = … sets a parameter of that name")
+        self.set({name: value})
+
+    def __dir__(self):
+        return sorted(set(super().__dir__()) | set(self._list_below("")))
+
+    def __repr__(self):
+        return f"<gelenk model {self.name}, {len(self.components)} components>"
+
+    # What moves.
+    def experiment(self, **options) -> Experiment:
+        """An Experiment: formulation, integrator, rtol, atol, step, stabilization, hierarchy, threads, metric, ports, trusted."""
+        return Experiment(self._core, **options)
+
+    def simulate(self, t_end=None, *, t_start=None, interval=None, signals="", report=None, real_time=0.0,
+                 controllers=(), progress=None, **options) -> Results:
+        """A whole run from the start values. controllers: pairs of a period and a function of the experiment.
+
+        Other options are those of experiment().
+        """
+        return self.experiment(**options).simulate(
+            t_end, t_start=t_start, interval=interval, signals=signals,
+            report=_in_notebook() if report is None else report, real_time=real_time,
+            controllers=list(controllers), progress=progress)
+
+
+def _in_notebook() -> bool:
+    shell = getattr(_sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return type(shell).__name__ == "ZMQInteractiveShell"
+
+
+def _results_repr(self) -> str:
+    return f"<gelenk results of {self.summary!r}, {len(self)} rows of {len(self.signals)} signals>"
+
+
+def _results_html(self):
+    """In a notebook: the report with animation and plots, where one was asked for."""
+    from html import escape
+    try:
+        page = self.report()
+    except InputError:
+        return f"<pre>{escape(_results_repr(self))}</pre>"
+    return f'<iframe srcdoc="{escape(page)}" style="width: 100%; height: 600px; border: 0"></iframe>'
+
+
+def _results_to_pandas(self):
+    """A DataFrame with the time as its index. Needs pandas."""
+    import pandas
+    columns = {signal.name: self[signal.name] for signal in self.signals}
+    return pandas.DataFrame(columns, index=pandas.Index(self.time, name="time"))
+
+
+def _results_plot(self, *names, ax=None):
+    """Signals over time; without names, all of them. Needs matplotlib. Returns the axes."""
+    import matplotlib.pyplot
+    ax = ax or matplotlib.pyplot.gca()
+    units = {signal.name: signal.unit for signal in self.signals}
+    for name in names or units:
+        unit = units.get(name, "")
+        ax.plot(self.time, self[name], label=f"{name} [{unit}]" if unit else name)
+    ax.set_xlabel("time [s]")
+    ax.legend()
+    return ax
+
+
+Results.__repr__ = _results_repr
+Results._repr_html_ = _results_html
+Results.to_pandas = _results_to_pandas
+Results.plot = _results_plot
+Results.names = property(lambda self: [signal.name for signal in self.signals], doc="Names of all signals.")
+Results.units = property(lambda self: {s.name: s.unit for s in self.signals}, doc="Units by name.")
+Results.keys = lambda self: self.names

@@ -1,0 +1,226 @@
+"""The package gelenk: models, experiments, results, errors, as a script meets them."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+import numpy
+
+import gelenk
+
+examples = pathlib.Path(__file__).parents[2] / "examples"
+
+# A mass on a rail under a force from outside: everything about it is known in closed form.
+rail_text = """
+model Rail "A mass on a rail"
+  import Modelica.Mechanics.MultiBody.*;
+  parameter Real mass(unit = "kg") = 2 "of the body";
+  parameter Real direction[3] = {1, 0, 0};
+  parameter Boolean shows = true;
+  input Real u(unit = "N");
+  inner World world;
+  Joints.Prismatic rail(n = direction, useAxisFlange = true, animation = shows, s(start = 0.5), v(start = 1));
+  Parts.Body body(m = mass, r_CM = {0, 0, 0});
+  Modelica.Mechanics.Translational.Sources.Force motor(f = u);
+equation
+  connect(world.frame_b, rail.frame_a);
+  connect(rail.frame_b, body.frame_a);
+  connect(motor.flange, rail.axis);
+  annotation (experiment(StopTime = 2));
+end Rail;
+"""
+
+
+class Models(unittest.TestCase):
+    def test_parameters_are_attributes_and_items(self):
+        model = gelenk.load_text(rail_text)
+        self.assertEqual(model.name, "Rail")
+        self.assertEqual(model.description, "A mass on a rail")
+        self.assertEqual(model.mass, 2)
+        self.assertEqual(model["direction"], [1, 0, 0])
+        self.assertIs(model.shows, True)
+        model.mass = 4
+        model["rail.s.start"] = 0.25
+        model.rail.v.start = numpy.float64(0.0)
+        model.direction = numpy.array([0, 0, 1])
+        model.shows = False
+        self.assertEqual(model.mass, 4)
+        self.assertEqual(model.rail.s.start, 0.25)
+        self.assertEqual(model["direction"], [0, 0, 1])
+        self.assertIs(model.shows, False)
+        self.assertIn("mass", dir(model))
+        self.assertIn("s", dir(model.rail))
+        copy = model.copy()
+        copy.mass = 1
+        self.assertEqual(model.mass, 4)
+        experiment = model.experiment()
+        self.assertEqual(experiment.mass_matrix([0.0])[0, 0], 4)
+
+    def test_what_is_wrong_is_told_with_its_place(self):
+        with self.assertRaises(gelenk.InputError) as caught:
+            gelenk.load_text("model M\n  Real x\nend M;")
+        self.assertEqual(caught.exception.line, 3)
+        self.assertEqual(caught.exception.code, "syntax")
+        self.assertIn(caught.exception.message, str(caught.exception))
+        model = gelenk.load_text(rail_text)
+        with self.assertRaisesRegex(gelenk.InputError, "mass"):
+            model["mas"]
+        with self.assertRaises(AttributeError):
+            model.mas
+        with self.assertRaisesRegex(gelenk.InputError, "mass"):
+            model.set(mas=3)
+        with self.assertRaisesRegex(gelenk.InputError, "finite"):
+            model.mass = float("nan")
+        with self.assertRaisesRegex(TypeError, "formulaton"):
+            model.experiment(formulaton="mixed")
+        with self.assertRaisesRegex(gelenk.InputError, "recursive"):
+            model.experiment(formulation="recursiv")
+        self.assertEqual(model.mass, 2)
+
+
+class Experiments(unittest.TestCase):
+    def setUp(self):
+        self.experiment = gelenk.load_text(rail_text).experiment(rtol=1e-11)
+
+    def test_names(self):
+        self.assertEqual([c.name for c in self.experiment.coordinates], ["rail.s"])
+        self.assertEqual([c.unit for c in self.experiment.speeds], ["m/s"])
+        self.assertEqual([c.name for c in self.experiment.inputs], ["u"])
+
+    def test_equations(self):
+        e = self.experiment
+        e.set_input("u", 3)
+        qdot, vdot = e.derivatives(0, [0.1], [0.2])
+        self.assertEqual((qdot[0], vdot[0]), (0.2, 1.5))
+        self.assertEqual(e.bias(0, [0.1], [0.2])[0], -3)
+        self.assertEqual(e.inverse_dynamics(0, [0.1], [0.2], [5.0])[0], 7)
+        frame = e.frame("body.frame_a", numpy.array([0.3]), numpy.array([0.2]))
+        numpy.testing.assert_allclose(frame.p, [0.3, 0, 0])
+        numpy.testing.assert_allclose(frame.J @ [0.2], [0, 0, 0, 0.2, 0, 0])
+        self.assertEqual(e.constraints(0, [0.1], [0.2]).G.shape[0], 0)
+
+    def test_steps_with_the_caller_in_the_loop(self):
+        e = self.experiment
+        e.start()
+        for i in range(10):
+            e.set_input("u", 2.0 if i % 2 == 0 else -2.0)
+            e.advance(0.1 * (i + 1))
+        # Forward for 0.1 s, then back: 0.01 m gained each time over the steady motion.
+        self.assertAlmostEqual(e.q[0], 0.5 + 1.0 + 5 * 0.01, places=9)
+        self.assertAlmostEqual(e.value("rail.v"), 1.0, places=9)
+        self.assertEqual(e.value("rail.a"), -1.0)
+
+    def test_controllers(self):
+        calls = []
+
+        def act(experiment):
+            calls.append(experiment.time)
+            experiment.set_input("u", -2 * experiment.v[0])
+
+        results = self.experiment.simulate(1.0, signals="rail.v", controllers=[(0.1, act)])
+        self.assertEqual(len(calls), 11)
+        self.assertAlmostEqual(results["rail.v"][-1], 0.9**10, places=8)
+
+    def test_an_error_of_a_controller_comes_out_and_nothing_breaks(self):
+        def act(experiment):
+            raise RuntimeError("no more")
+
+        with self.assertRaisesRegex(RuntimeError, "no more"):
+            self.experiment.simulate(1.0, controllers=[(0.1, act)])
+        with self.assertRaisesRegex(gelenk.InputError, "callback"):
+            self.experiment.simulate(1.0, controllers=[(0.1, lambda e: e.start())])
+        self.assertTrue(self.experiment.simulate(1.0).succeeded)
+
+    def test_wrong_use_is_told(self):
+        e = self.experiment
+        with self.assertRaisesRegex(gelenk.InputError, "2 numbers were given for 1 coordinates"):
+            e.derivatives(0, [1, 2], [1])
+        with self.assertRaisesRegex(gelenk.InputError, "'rail.s' is nan"):
+            e.derivatives(0, [numpy.nan], [1])
+        with self.assertRaisesRegex(gelenk.InputError, "there is no signal 'rail.x'"):
+            e.value("rail.x")
+        with self.assertRaises(TypeError):
+            e.derivatives(0, "text", [1])
+
+    def test_ctrl_c_ends_a_run(self):
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            self.experiment.simulate(1e9, interval=1e6, controllers=[(0.01, lambda e: None)])
+        self.assertTrue(self.experiment.simulate(1.0).succeeded)
+
+    def test_the_lock_is_free_while_it_runs(self):
+        counts = [0]
+        done = threading.Event()
+
+        def count():
+            while not done.is_set():
+                counts[0] += 1
+                time.sleep(0.001)
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        gelenk.load(examples / "FourBar.mo").simulate(200, interval=10)
+        done.set()
+        thread.join()
+        self.assertGreater(counts[0], 10)
+
+
+class ResultsTests(unittest.TestCase):
+    def setUp(self):
+        self.results = gelenk.load_text(rail_text).simulate(interval=0.5)
+
+    def test_arrays(self):
+        r = self.results
+        self.assertEqual(len(r), 5)
+        numpy.testing.assert_allclose(r.time, [0, 0.5, 1, 1.5, 2])
+        numpy.testing.assert_allclose(r["rail.s"], 0.5 + r.time, atol=1e-9)
+        self.assertIn("rail.s", r)
+        self.assertEqual(r.units["rail.s"], "m")
+        self.assertAlmostEqual(r.at(0.75, "rail.s"), 1.25)
+        with self.assertRaisesRegex(gelenk.InputError, "rail.s"):
+            r["rail.ss"]
+
+    def test_arrays_share_memory_and_outlive_the_results(self):
+        first, second = self.results["rail.s"], self.results["rail.s"]
+        self.assertTrue(numpy.shares_memory(first, second))
+        with self.assertRaises(ValueError):
+            first[0] = 1
+        del self.results, second
+        self.assertAlmostEqual(first[-1], 2.5)
+
+    def test_reports(self):
+        with self.assertRaisesRegex(gelenk.InputError, "report"):
+            self.results.report()
+        self.assertIn("<pre>", self.results._repr_html_())
+        shown = gelenk.load_text(rail_text).simulate(report=True)
+        self.assertIn("<iframe", shown._repr_html_())
+
+    def test_pandas_where_it_is(self):
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            return
+        table = self.results.to_pandas()
+        self.assertAlmostEqual(table["rail.s"].iloc[-1], 2.5)
+
+
+class Examples(unittest.TestCase):
+    def run_example(self, name, *arguments):
+        done = subprocess.run([sys.executable, str(examples / "python" / name), *arguments], capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_balance(self):
+        self.assertIn("cart at 0.000", self.run_example("balance.py").replace("-0.000", "0.000"))
+
+    def test_sweep(self):
+        self.assertIn("rad", self.run_example("sweep.py"))
+
+
+if __name__ == "__main__":
+    unittest.main()
