@@ -73,7 +73,7 @@ struct Beat {
 
 }  // namespace
 
-struct Experiment::Impl {
+struct GELENK_LOCAL Experiment::Impl {
   Impl(const Model& of, const ExperimentOptions& given) : model(of), options(given) { build(); }
 
   // ---- what there is ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 
 namespace gelenk {
 
-struct Model::Impl {
+struct GELENK_LOCAL Model::Impl {
   std::string file;  // .mo file or folder; empty: read from the text
   std::string text;
   std::string name;  // as it was asked for

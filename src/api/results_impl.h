@@ -10,7 +10,7 @@
 
 namespace gelenk {
 
-struct Results::Impl {
+struct GELENK_LOCAL Results::Impl {
   std::vector<RunSignal> signals;
   std::unordered_map<std::string, std::size_t> number;  // of a signal, by name
   std::vector<double> time;

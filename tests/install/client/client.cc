@@ -2,9 +2,12 @@
 // throws. Its only argument is the model.
 #include <gelenk/compile.h>
 #include <gelenk/error.h>
+#include <gelenk/experiment.h>
 #include <gelenk/library.h>
 #include <gelenk/message.h>
+#include <gelenk/model.h>
 #include <gelenk/plot.h>
+#include <gelenk/results.h>
 #include <gelenk/run.h>
 #include <gelenk/suggest.h>
 #include <gelenk/version.h>
@@ -20,8 +23,9 @@ int main(int, char** arguments) {
   gelenk::RunObserver observer;
   double last = 0.0;
   observer.row = [&](double, const std::vector<double>& values) { last = values.at(0); };
+  const gelenk::Model model = gelenk::Model::from_file(options.file);
   const gelenk::RunSummary summary = gelenk::run(options, observer);
-  std::printf("gelenk %s: %s is %s, hinge.phi = %.6f\n", gelenk::version(), summary.model.c_str(),
+  std::printf("gelenk %s: %s is %s, hinge.phi = %.6f\n", gelenk::version(), model.name().c_str(),
               summary.status.c_str(), last);
   try {
     options.settings = {{"hinge.nothing", "1"}};
