@@ -1,6 +1,8 @@
 #include "modelica/component_copy.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 
 #include "symbolic/substitute.h"
 
@@ -27,6 +29,56 @@ Session::Contents count_own(const Component& component) {
   for (const Variable& variable : component.variables)
     contents.entries += 2 * static_cast<std::size_t>(variable.start.size());
   return contents;
+}
+
+namespace {
+
+bool is_same(const SourceLocation& a, const SourceLocation& b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+// To the last bit: −0 is not 0.
+bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
+    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+  });
+}
+
+bool is_same(const Value& a, const Value& b) {
+  return a.type == b.type && a.dims == b.dims && is_same(a.numbers, b.numbers) &&
+         a.strings == b.strings && !a.is_law() && !b.is_law();
+}
+
+bool is_same(const Parameter& a, const Parameter& b) {
+  return a.name == b.name && a.given == b.given && a.added == b.added &&
+         a.causality == b.causality && is_same(a.where, b.where) && is_same(a.value, b.value);
+}
+
+bool is_same(const Variable& a, const Variable& b) {
+  return a.name == b.name && a.unit == b.unit && a.dims == b.dims &&
+         a.start_given == b.start_given && a.causality == b.causality &&
+         is_same(a.where, b.where) && is_same(a.start, b.start) && is_same(a.fixed, b.fixed);
+}
+
+bool is_same(const Connector& a, const Connector& b) {
+  return a.name == b.name && a.class_name == b.class_name && is_same(a.where, b.where);
+}
+
+template <typename T>
+void share(const SharedList<T>& other, SharedList<T>& own) {
+  if (std::equal(other.begin(), other.end(), own.begin(), own.end(),
+                 [](const T& a, const T& b) { return is_same(a, b); }))
+    own = other;
+  else if (!own.empty())
+    own.edit().shrink_to_fit();
+}
+
+}  // namespace
+
+void share_lists(const Component& other, Component& component) {
+  share(other.parameters, component.parameters);
+  share(other.variables, component.variables);
+  share(other.connectors, component.connectors);
 }
 
 namespace {

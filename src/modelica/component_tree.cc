@@ -68,8 +68,10 @@ class TreeBuilder {
       GELENK_ASSERT(from != nullptr && dot != std::string::npos);
       auto* part = const_cast<Component*>(component.find_part(inner.substr(0, dot)));
       GELENK_ASSERT(part != nullptr);
-      for (Variable& to : part->variables.edit()) {
-        if (to.name != inner.substr(dot + 1)) continue;
+      const std::string_view own = std::string_view(inner).substr(dot + 1);
+      for (std::size_t i = 0; i < part->variables.size(); ++i) {
+        if (part->variables[i].name != own) continue;
+        Variable& to = part->variables.edit()[i];
         to.start = from->start;
         to.fixed = from->fixed;
         to.start_given = from->start_given;
@@ -97,7 +99,8 @@ class TreeBuilder {
         component->parameters.edit()[k].added = true;
     }
     guarded(instance, [&] { add_connections(instance, *component, instantiator_); });
-    if (complete) release_modifiers(instance);
+    if (complete) release_slots(instance);
+    share_with_others(instance, *component);
     // What was said of it would be said of others alike, too, with their own names.
     if (instantiator_.session().remark_count() == remarks) note_contents(*component);
     return component;
@@ -185,13 +188,28 @@ class TreeBuilder {
     return where.file != nullptr && where.file->library;
   }
 
-  // What is evaluated needs its modifiers no more; in large models they are most of the memory.
-  static void release_modifiers(Instance& instance) {
+  // In large models slots and their modifiers are most of the memory. What an element of the library holds is seldom asked for
+  // again, and is then found once more; what is evaluated in a composite needs its modifiers no more.
+  static void release_slots(Instance& instance) {
+    if (!instance.type->native_class.empty()) {
+      instance.slots.clear();
+      instance.slots.shrink_to_fit();
+      return;
+    }
     instance.modifier.reset();
     instance.weak.reset();
-    for (Slot& slot : instance.slots) {
-      if (slot.value && slot.given) slot.modifier.reset();
+    for (const std::unique_ptr<Slot>& slot : instance.slots) {
+      if (slot != nullptr && slot->value && slot->given) slot->modifier.reset();
     }
+  }
+
+  // Elements of one class mostly say the same but for a few parameters.
+  void share_with_others(const Instance& instance, Component& component) {
+    const Component*& first = first_of_class_[instance.type];
+    if (first == nullptr)
+      first = &component;
+    else
+      share_lists(*first, component);
   }
 
   static bool is_library_class(const FlatClass& type) {
@@ -580,6 +598,7 @@ class TreeBuilder {
   ModelTexts* texts_;  // null: not wanted
   std::vector<Outer> outers_;
   std::vector<Copy> copies_;
+  std::unordered_map<const FlatClass*, const Component*> first_of_class_;
   std::unordered_map<const Component*, Session::Contents> contents_;  // of those that may be copied
 };
 

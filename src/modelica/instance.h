@@ -62,13 +62,18 @@ struct Instance {
   // An instance of the same class with the same modifiers in the same place: an earlier element of the same array, say.
   // Everything in it has the same value, but for names of quantities that begin with its path. Null: none is known.
   Instance* alike = nullptr;
-  std::vector<Slot> slots;         // one per element of type; none before one is asked for
-  Component* component = nullptr;  // what it became
+  std::vector<std::unique_ptr<Slot>> slots;  // one per element of type; null, or none at all, until it is asked for
+  Component* component = nullptr;            // what it became
 
   const FlatElement& element(int index) const {
     return type->elements[static_cast<std::size_t>(index)];
   }
-  Slot& slot(int index) { return slots[static_cast<std::size_t>(index)]; }
+  Slot& slot(int index) {
+    if (slots.empty()) slots.resize(type->elements.size());
+    std::unique_ptr<Slot>& slot = slots[static_cast<std::size_t>(index)];
+    if (slot == nullptr) slot = std::make_unique<Slot>();
+    return *slot;
+  }
 };
 
 }  // namespace gelenk::modelica

@@ -200,7 +200,6 @@ Instance& Instantiator::get_package_instance(ClassNode& node, const SourceLocati
 // ---------------------------------------------------------------------------------------
 
 Slot& Instantiator::prepare(Instance& instance, int index) {
-  if (instance.slots.empty()) instance.slots.resize(instance.type->elements.size());
   Slot& slot = instance.slot(index);
   if (slot.phase == Slot::Phase::ready) return slot;
   const FlatElement& element = instance.element(index);

@@ -361,7 +361,7 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
 // A variable that the simulation determines: it is known by its name.
 Datum Instantiator::make_variable(const Instance& instance, int index, const std::vector<int>& dims,
                                   const SourceLocation& where) {
-  const Slot& slot = instance.slots[static_cast<std::size_t>(index)];
+  const Slot& slot = *instance.slots[static_cast<std::size_t>(index)];
   const std::string& name = instance.element(index).name;
   const bool fits = slot.type->builtin && *slot.type->builtin != BasicType::string &&
                     !slot.type->enumeration && std::count(dims.begin(), dims.end(), -1) == 0;

@@ -159,6 +159,7 @@ class Builder {
     sub->path = component.path;
     const FramePlaces places = place_frames(contents, *sub);
     if (!is_root && !make_ports(component, used, places, *sub)) return nullptr;
+    make_room(contents, *sub);
     sub->parts = std::move(contents.parts);
     for (const PlacedElement& e : contents.elements) place_element(e, places, *sub);
     for (const Connector& c : component.connectors) {
@@ -202,6 +203,23 @@ class Builder {
       }
     }
     return sub;
+  }
+
+  // For what is about to be placed, and no more: large models have many of each.
+  static void make_room(const Contents& contents, Subsystem& sub) {
+    std::size_t joints = sub.joints.size(), forces = 0;
+    std::size_t frames = contents.component->connectors.size();
+    for (const PlacedElement& e : contents.elements) {
+      joints += std::holds_alternative<AnyJoint>(e.element);
+      forces += std::holds_alternative<AnyForce>(e.element);
+      frames += e.component->connectors.size();
+    }
+    for (const Component* composite : contents.dissolved) frames += composite->connectors.size();
+    sub.joints.reserve(joints);
+    sub.forces.reserve(forces);
+    sub.frames.reserve(frames);
+    sub.groups.shrink_to_fit();
+    sub.nodes.shrink_to_fit();
   }
 
   // A constraint between bodies whose relative motion only the component above knows: its equation is a

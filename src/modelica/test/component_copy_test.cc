@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "modelica/test/small_library.h"
 
 namespace gelenk::modelica {
@@ -86,6 +88,25 @@ end M;)");
   EXPECT_EQ(part(model, "spread[3].inside").real("x"), 3.0);
   EXPECT_TRUE(shares(part(model, "deep[1].inside"), part(model, "deep[2].inside")));
   EXPECT_EQ(part(model, "deep[2].inside").real("x"), 7.0);
+}
+
+TEST(ComponentCopy, ComponentsOfOneClassShareListsThatSayTheSame) {
+  const Model model = read_text(R"(
+model M
+  import Modelica.Mechanics.MultiBody.{Parts, Joints};
+  inner Modelica.Mechanics.MultiBody.World world;
+  Parts.Body a(m = 1, r_CM = {0, 0, 0}), b(m = 2, r_CM = {0, 0, 0}), c(m = 2, r_0(start = {-0.0, 0, 0}));
+  Joints.Revolute p, q;
+  parameter Real sum = a.m + b.m + p.d;
+end M;)");
+  const Component &a = part(model, "a"), &b = part(model, "b"), &c = part(model, "c");
+  EXPECT_FALSE(shares(a, b));
+  EXPECT_TRUE(a.variables.is_same(b.variables));
+  EXPECT_FALSE(a.variables.is_same(c.variables));
+  EXPECT_TRUE(std::signbit(c.find_variable("r_0")->start.numbers[0]));
+  EXPECT_TRUE(shares(part(model, "p"), part(model, "q")));
+  EXPECT_EQ(part(model, "q").path, "q");
+  EXPECT_EQ(model.root->real("sum"), 3.0);
 }
 
 TEST(ComponentCopy, ArraysInArrays) {
