@@ -43,7 +43,7 @@ void run(const std::string& kind, int wanted, bool cuts) {
     options.hierarchy = Hierarchy::automatic;
     options.flattens = true;
   }
-  Model model;
+  ModelTree model;
   System system;
   std::unique_ptr<Formulation> formulation;
   const Stage read = measure(

@@ -17,7 +17,7 @@ namespace {
 
 // Model, system and formulation, and what they take.
 struct Built {
-  Model model;
+  ModelTree model;
   System system;
   std::unique_ptr<Formulation> formulation;
   double bytes = 0.0;
@@ -86,7 +86,7 @@ void compare_places(const Component& a, const Component& b) {
 }
 
 // With the texts of a model every component is made by itself.
-void compare(const Model& copied, const Model& whole) {
+void compare(const ModelTree& copied, const ModelTree& whole) {
   EXPECT_EQ(store_model(copied), store_model(whole));
   compare_places(*copied.root, *whole.root);
   ASSERT_EQ(copied.warnings.size(), whole.warnings.size());

@@ -10,7 +10,7 @@
 namespace gelenk::modelica {
 namespace {
 
-const Component& part(const Model& model, const std::string& path) {
+const Component& part(const ModelTree& model, const std::string& path) {
   const Component* found = model.root->find_part(path);
   if (found == nullptr) throw std::runtime_error("no part " + path);
   return *found;
@@ -43,7 +43,7 @@ equation
 end M;)";
 
 TEST(ComponentCopy, ElementsOfAnArrayShareWhatTheySay) {
-  const Model model = read_text(chain);
+  const ModelTree model = read_text(chain);
   const Component &first = part(model, "link[1]"), &third = part(model, "link[3]");
   EXPECT_EQ(third.name, "link[3]");
   EXPECT_EQ(third.path, "link[3]");
@@ -65,7 +65,7 @@ TEST(ComponentCopy, ElementsOfAnArrayShareWhatTheySay) {
 }
 
 TEST(ComponentCopy, ASettingOfOneElementSetsItApart) {
-  const Model model =
+  const ModelTree model =
       read_text(chain, {"", {{"link[2].length", "5"}, {"link[3].joint.d", "0.5"}}});
   EXPECT_EQ(part(model, "link[1].rod").reals("r")[0], 2.0);
   EXPECT_EQ(part(model, "link[2].rod").reals("r")[0], 5.0);
@@ -76,7 +76,7 @@ TEST(ComponentCopy, ASettingOfOneElementSetsItApart) {
 }
 
 TEST(ComponentCopy, ModifiersThatDifferSetElementsApart) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Inner parameter Real x = 0; end Inner;
   model Link parameter Real a = 1; Inner inside(x = a); end Link;
@@ -91,7 +91,7 @@ end M;)");
 }
 
 TEST(ComponentCopy, ComponentsOfOneClassShareListsThatSayTheSame) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   import Modelica.Mechanics.MultiBody.{Parts, Joints};
   inner Modelica.Mechanics.MultiBody.World world;
@@ -110,7 +110,7 @@ end M;)");
 }
 
 TEST(ComponentCopy, ArraysInArrays) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Inner parameter Real x = 3; end Inner;
   model Row Inner cell[2, 2]; end Row;
@@ -124,7 +124,7 @@ end M;)");
 
 // Names of quantities are paths: each element has its own. What is inside and names none is shared.
 TEST(ComponentCopy, EquationsAreEachElementsOwn) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Inner parameter Real x = 3; end Inner;
   model Outer Inner inside; Real y = 2*time; end Outer;
@@ -150,7 +150,7 @@ end M;)");
 }
 
 TEST(ComponentCopy, WhatIsInnerToACopyIsItsOwn) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Source parameter Real x = 1; end Source;
   model User outer Source source; parameter Real y = source.x; end User;
@@ -180,7 +180,7 @@ end M;)";
 }
 
 TEST(ComponentCopy, WarningsThatNameAPathComeForEachElement) {
-  const Model model = read_text(R"(
+  const ModelTree model = read_text(R"(
 model M
   model Link Modelica.Mechanics.MultiBody.Joints.Revolute joint(phi(max = 1)); end Link;
   inner Modelica.Mechanics.MultiBody.World world;
