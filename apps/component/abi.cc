@@ -315,6 +315,29 @@ int uneven(gelenk_component* c, int32_t* uneven) {
   return call(c, [&](PortedMechanism& m) { *uneven = m.is_uneven() ? 1 : 0; });
 }
 
+int accept(gelenk_component* c, double t, const double* q, const double* v) {
+  return call(c, [&](PortedMechanism& m) {
+    m.accept(t, Eigen::Map<const gelenk::Vector>(q, m.nq()),
+             Eigen::Map<const gelenk::Vector>(v, m.nv()));
+  });
+}
+
+int save(gelenk_component* c, unsigned char* bytes, size_t capacity, size_t* size) {
+  return call(c, [&](PortedMechanism& m) {
+    const std::string memory = gelenk::save_memory(m);
+    *size = memory.size();
+    if (memory.size() <= capacity) std::copy(memory.begin(), memory.end(), bytes);
+  });
+}
+
+int restore(gelenk_component* c, const unsigned char* bytes, size_t size) {
+  const int code = call(c, [&](PortedMechanism& m) {
+    gelenk::restore_memory(m, {reinterpret_cast<const char*>(bytes), size});
+  });
+  if (code == GELENK_INPUT) c->message = "the memory given is not one of this component";
+  return code;
+}
+
 }  // namespace
 
 extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
@@ -354,4 +377,7 @@ extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT
                                                                 accelerate,
                                                                 set_feedback,
                                                                 longest_step,
-                                                                uneven};
+                                                                uneven,
+                                                                accept,
+                                                                save,
+                                                                restore};

@@ -86,6 +86,7 @@ void PortedMechanism::make_box() {
       false;  // the host's speeds change with every impact that it is asked for
   box_->keep_factors();
   box_->set_feedback(feedback_);
+  keep_inputs();
   motions_.clear();
   for (const auto& nodes : box_->tree().nodes) motions_.emplace_back(nodes.size());
 }
@@ -174,16 +175,35 @@ void PortedMechanism::read_ports() {
 void PortedMechanism::condense(Loading loading) {
   loading_ = loading;
   projects_ = false;
-  // The host does not tell which states it keeps.
-  if (loading == Loading::forces) accept(t_, q_, v_);
-  if (loading == Loading::forces && !box_->ranks().known()) {
-    box_->learn_ranks(q_.data(), v_.data());
-    if (!box_->ranks().undetermined().empty()) throw NumericalFailure(box_->ranks().undetermined());
-  }
+  box_->ranks().recall();
+  if (loading == Loading::forces) learn_ranks();
   if (loading == Loading::impact) box_->set_jumps(jumps_ != nullptr ? *jumps_ : no_jumps_);
   if (!box_->condense(t_, q_.data(), v_.data(), loading)) throw NumericalFailure(box_->failure());
   spread_D();
   spread_r();
+}
+
+// Where they are not known: at the start, after an event, or at the first state of all.
+void PortedMechanism::learn_ranks() {
+  if (!box_->ranks().known()) box_->learn_ranks(q_.data(), v_.data());
+  if (!box_->ranks().undetermined().empty()) throw NumericalFailure(box_->ranks().undetermined());
+}
+
+void PortedMechanism::accept(double t, const Vector& q, const Vector& v) {
+  if (t != t_ || q != q_ || v != v_) place(t, q.data(), v.data());
+  box_->ranks().keep(corrected_q_.size() == q.size() && corrected_q_ == q, false, v);
+  corrected_q_.resize(0);
+  keep_inputs();
+  laws_.accept(*this, t, q.data(), v.data());
+  signals_.follow(*this, t, q, v);
+}
+
+void PortedMechanism::list_memory(Memory& memory) {
+  double left_out = box_->ranks().get_left_out();
+  memory(laws_, box_->axes().modes(), box_->ranks(), left_out, time_scale_, kept_inputs_, signals_);
+  if (memory.is_saving()) return;
+  box_->ranks().leave_out(left_out);
+  corrected_q_.resize(0);
 }
 
 // A port on ground has zeros, and so has one that loops hold fast: the host cannot tell what is left of D there from motion.
@@ -260,13 +280,18 @@ void PortedMechanism::factor(Metric metric) {
   box_->update_axes(q_.data(), v_.data());  // what holds now, not at the last evaluation
   metric_ = metric;
   projects_ = true;
+  box_->ranks().recall();
   if (!box_->factor(t_, q_.data(), v_.data(), metric)) throw NumericalFailure(box_->failure());
   spread_D();
 }
 
 // When speeds are corrected positions are closed, and the factors are those of there.
 double PortedMechanism::calc_residual(Level level) {
-  if (level == Level::velocity && projects_ && box_->ranks().known()) box_->ranks().raise(metric_);
+  if (level == Level::velocity && projects_ && box_->ranks().known()) {
+    box_->ranks().raise(metric_);
+    box_->ranks().set_aside(Trial::correction);
+    corrected_q_ = q_;
+  }
   level_ = level;
   return box_->calc_residual(level);
 }
@@ -343,11 +368,16 @@ void PortedMechanism::check_modes(const std::string& failure) const {
 
 void PortedMechanism::start_events(double t, double* q, double* v, const Outside& outside) {
   place(t, q, v);
+  box_->ranks().start(v_);
+  signals_.start_angles();
   laws_.start_events(t);
-  time_scale_.renew();
+  time_scale_.start();
   check_modes(laws_.find_broken_limit());
   Modes& modes = box_->axes().modes();
-  if (modes.empty()) return;
+  if (modes.empty()) {
+    end_event(t, q, v);
+    return;
+  }
   Vector q_now = q_, v_now = v_;
   box_->update_axes(q_now.data(), v_now.data());
   check_modes(modes.start(q_now, v_now, evaluate_at(q, v, q_now, v_now, outside),
@@ -357,6 +387,17 @@ void PortedMechanism::start_events(double t, double* q, double* v, const Outside
   copy_out(v_now, v);
   place(t, q, v);  // speeds may have changed
   laws_.start_events(t);
+  end_event(t, q, v);
+}
+
+// What is learnt from the state after an event.
+void PortedMechanism::end_event(double t, const double* q, const double* v) {
+  if (!box_->ranks().known()) {
+    box_->learn_ranks(q_.data(), v_.data());
+    place(t, q, v);
+  }
+  keep_inputs();
+  laws_.accept(*this, t, q, v);
 }
 
 std::vector<PortedMechanism::ModeState> PortedMechanism::list_modes() const {
@@ -401,6 +442,7 @@ bool PortedMechanism::handle_event(double t, double* q, double* v, const int* cr
     copy_out(v_now, v);
     std::fill(of_modes.begin(), of_modes.end(), 0);
   }
+  end_event(t, q, v);
   return laws_changed || list_modes() != modes_before || view(q, nq()) != q_before ||
          view(v, nv()) != v_before;
 }

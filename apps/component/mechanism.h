@@ -72,7 +72,7 @@ class PortedMechanism final : public Formulation {
   void get_event_signs(int* signs) const;
   void start_events(double t, double* q, double* v, const Outside& outside);
   double calc_longest_step(double t, double longest, double end) override {
-    return time_scale_.calc_step(t, laws_.inputs(), longest, end);
+    return time_scale_.calc_step(t, kept_inputs_.data(), longest, end);
   }
   // Whether modes or state have changed.
   bool handle_event(double t, double* q, double* v, const int* crossed, const Outside& outside);
@@ -93,9 +93,8 @@ class PortedMechanism final : public Formulation {
   void place_driven(double t, Vector& q, Vector& v) override;
   void place_start(double t, Vector& q, Vector& v) override;
   bool project(Vector& q, Vector& v) override;
-  void accept(double t, const Vector& q, const Vector& v) override {
-    laws_.accept(*this, t, q.data(), v.data());
-  }
+  void accept(double t, const Vector& q, const Vector& v) override;
+  void list_memory(Memory& memory) override;
   const FrameMotion<double>& get_motion(const Subsystem& sub, NodeIndex node) const override;
   Vec6<double> get_joint_load(const Subsystem& sub, int joint) override;
   WrenchPair<double> get_force_load(const Subsystem& sub, int force) const override;
@@ -117,6 +116,11 @@ class PortedMechanism final : public Formulation {
 
   void find_ports();
   void make_box();
+  void learn_ranks();
+  void end_event(double t, const double* q, const double* v);
+  void keep_inputs() {
+    kept_inputs_.assign(laws_.inputs(), laws_.inputs() + system_.quantities.input_count());
+  }
   void spread_D();
   void spread_r();
   Vector gather(const double* tau) const;
@@ -150,6 +154,8 @@ class PortedMechanism final : public Formulation {
   bool projects_ = false;         // since the last factor; else it evaluates
   double feedback_ = 0.0;
   std::vector<double> inputs_;     // as given last
+  std::vector<double> kept_inputs_;  // of the laws, of the state that the host kept last
+  Vector corrected_q_;               // where the last correction ended; empty: none since the last accept
   const Vector* jumps_ = nullptr;  // of own speeds, while an impact of this mechanism is evaluated
   Vector no_jumps_;
   std::string failure_;

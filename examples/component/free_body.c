@@ -369,4 +369,7 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      NULL, /* accelerate, */
                                                      NULL /* set_feedback */,
                                                      NULL /* longest_step */,
-                                                     NULL /* uneven */};
+                                                     NULL /* uneven */,
+                                                     NULL /* no memory: accept, */,
+                                                     NULL /* save, */,
+                                                     NULL /* restore */};

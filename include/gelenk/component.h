@@ -24,8 +24,10 @@
          (residual -> accelerate -> reduce -> correct) after release as often as it takes to refine it
        place -> factor, then (place -> residual -> reduce -> correct) as often as needed
      A call to place makes what the later ones of its row said before invalid, but for the factors.
-     Apart from its modes and inputs a component keeps nothing in mind: the same state gives the same answers,
-     whatever was asked before.
+     Apart from its inputs and its memory a component keeps nothing in mind: the same state gives the same
+     answers, whatever was asked before. Memory is what changes only in start_events, handle_event and
+     accept: modes, discrete variables, what it has learnt on its way. The host may save it, go on
+     elsewhere, and restore it.
 
    Failure
      Every function returns 0 (GELENK_OK) or a code below; message then tells why, until the next
@@ -43,7 +45,7 @@ extern "C" {
 #endif
 
 #define GELENK_COMPONENT_MAGIC 0x434b4c47u /* "GLKC", little-endian */
-#define GELENK_COMPONENT_VERSION 4u
+#define GELENK_COMPONENT_VERSION 5u
 
 enum gelenk_result {
   GELENK_OK = 0,
@@ -228,6 +230,16 @@ typedef struct gelenk_component_table {
      refinement, since inertias differ so much that factors lose digits. The host may refine at other
      states, too. */
   int (*uneven)(gelenk_component* c, int32_t* uneven);
+
+  /* May be null in a component that learns nothing from step to step. The host keeps this state, the end
+     of a step, with the inputs given last; states that it only tries are never told here. */
+  int (*accept)(gelenk_component* c, double t, const double* q, const double* v);
+  /* May be null, both or none, in a component without any memory. save: *size is the number of bytes that
+     the memory takes; they are written where they do not exceed `capacity` (0: bytes may be null). restore:
+     takes bytes that save of the same component has written, maybe in another process; GELENK_INPUT where
+     they are not, and then the memory is as before. */
+  int (*save)(gelenk_component* c, unsigned char* bytes, size_t capacity, size_t* size);
+  int (*restore)(gelenk_component* c, const unsigned char* bytes, size_t size);
 } gelenk_component_table;
 
 #ifdef GELENK_COMPONENT_EXPORTS

@@ -41,52 +41,87 @@ bool CoordinatePartition::choose(const Formulation& formulation) {
   lu.setThreshold(rank_tolerance * preference);
   lu.compute(scaled);
   const int rank = static_cast<int>(lu.rank());
-  columns_.clear();
-  rows_.clear();
+  choice_.columns.clear();
+  choice_.rows.clear();
   const double last = rank > 0 ? std::abs(lu.matrixLU()(rank - 1, rank - 1)) : 1.0;
-  if (rank > rank_) typical_pivot_ = 0.0;
-  rank_ = std::max(rank_, rank);
-  if (rank == rank_) typical_pivot_ = std::max(typical_pivot_, last);
-  if (rank < rank_ || last < singular_share * typical_pivot_) return false;
-  dependent_.assign(closure_.G.cols(), false);
+  if (rank > choice_.rank) choice_.typical_pivot = 0.0;
+  choice_.rank = std::max(choice_.rank, rank);
+  if (rank == choice_.rank) choice_.typical_pivot = std::max(choice_.typical_pivot, last);
+  if (rank < choice_.rank || last < singular_share * choice_.typical_pivot) return false;
+  choice_.dependent.assign(closure_.G.cols(), false);
   for (int k = 0; k < rank; ++k) {
-    columns_.push_back(lu.permutationQ().indices()[k]);
-    dependent_[columns_.back()] = true;
+    choice_.columns.push_back(lu.permutationQ().indices()[k]);
+    choice_.dependent[choice_.columns.back()] = true;
     for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
-      if (lu.permutationP().indices()[i] == k) rows_.push_back(static_cast<int>(i));
+      if (lu.permutationP().indices()[i] == k) choice_.rows.push_back(static_cast<int>(i));
     }
   }
-  best_pivot_ = 0.0;
-  ++choices_;
+  choice_.best_pivot = 0.0;
+  ++choice_.choices;
   return true;
 }
 
 bool CoordinatePartition::factor() {
-  const int n = static_cast<int>(columns_.size());
+  const int n = static_cast<int>(choice_.columns.size());
   if (n == 0) return true;  // all rows are redundant: nothing depends on anything
   const Matrix G = closure_.G;
   Matrix square(n, n);
   for (int i = 0; i < n; ++i) {
-    const double size = closure_.natural[rows_[i]] > 0 ? closure_.natural[rows_[i]] : 1.0;
-    for (int j = 0; j < n; ++j) square(i, j) = G(rows_[i], columns_[j]) / size;
+    const double size = closure_.natural[choice_.rows[i]] > 0 ? closure_.natural[choice_.rows[i]] : 1.0;
+    for (int j = 0; j < n; ++j) square(i, j) = G(choice_.rows[i], choice_.columns[j]) / size;
   }
   lu_.compute(square);
   pivot_ = lu_.matrixLU().diagonal().cwiseAbs().minCoeff();
-  best_pivot_ = std::max(best_pivot_, pivot_);
+  choice_.best_pivot = std::max(choice_.best_pivot, pivot_);
   return std::isfinite(pivot_) && pivot_ > 0.0;
 }
 
 bool CoordinatePartition::correct(Formulation& formulation, Vector& q, Vector& v) {
+  choice_ = kept_;
+  if (!correct_by_choice(formulation, q, v)) return false;
+  corrected_q_ = q;
+  return true;
+}
+
+void CoordinatePartition::start(Formulation& formulation, Vector q, Vector v) {
+  kept_ = {};
+  if (correct(formulation, q, v)) kept_ = choice_;
+}
+
+void CoordinatePartition::accept(const Vector& q) {
+  if (corrected_q_.size() == q.size() && corrected_q_ == q) kept_ = choice_;
+  corrected_q_.resize(0);
+}
+
+void CoordinatePartition::list_memory(Memory& memory, int speeds, int equations) {
+  std::size_t count = kept_.columns.size();
+  memory(count, kept_.best_pivot, kept_.rank, kept_.typical_pivot, kept_.choices);
+  memory.check(count <= static_cast<std::size_t>(speeds));
+  kept_.columns.resize(count);
+  kept_.rows.resize(count);
+  memory(kept_.columns, kept_.rows);
+  for (std::size_t i = 0; i < count; ++i) {
+    memory.check(kept_.columns[i] >= 0 && kept_.columns[i] < speeds && kept_.rows[i] >= 0 &&
+                 kept_.rows[i] < equations);
+  }
+  if (memory.is_saving()) return;
+  kept_.dependent.assign(speeds, false);
+  for (int column : kept_.columns) kept_.dependent[column] = true;
+  choice_ = kept_;
+  corrected_q_.resize(0);
+}
+
+bool CoordinatePartition::correct_by_choice(Formulation& formulation, Vector& q, Vector& v) {
   const int nv = static_cast<int>(v.size());
   auto solve = [&](const Vector& residual) {
-    Vector right(columns_.size()), delta = Vector::Zero(nv);
-    if (columns_.empty()) return delta;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const double size = closure_.natural[rows_[i]] > 0 ? closure_.natural[rows_[i]] : 1.0;
-      right[i] = -residual[rows_[i]] / size;
+    Vector right(choice_.columns.size()), delta = Vector::Zero(nv);
+    if (choice_.columns.empty()) return delta;
+    for (std::size_t i = 0; i < choice_.rows.size(); ++i) {
+      const double size = closure_.natural[choice_.rows[i]] > 0 ? closure_.natural[choice_.rows[i]] : 1.0;
+      right[i] = -residual[choice_.rows[i]] / size;
     }
     const Vector x = lu_.solve(right);
-    for (std::size_t j = 0; j < columns_.size(); ++j) delta[columns_[j]] = x[j];
+    for (std::size_t j = 0; j < choice_.columns.size(); ++j) delta[choice_.columns[j]] = x[j];
     return delta;
   };
   double previous = INFINITY;
@@ -94,7 +129,7 @@ bool CoordinatePartition::correct(Formulation& formulation, Vector& q, Vector& v
     formulation.eval_motion(q, v);
     formulation.eval_closure(closure_);
     if (closure_.g.size() == 0) return true;
-    if (columns_.empty() || !factor() || pivot_ < 0.01 * best_pivot_) {
+    if (choice_.columns.empty() || !factor() || pivot_ < 0.01 * choice_.best_pivot) {
       Vector q_closed = q, v_closed = v;
       if (!formulation.project(q_closed, v_closed)) return false;
       formulation.eval_motion(q_closed, v_closed);

@@ -24,27 +24,42 @@ class CoordinatePartition {
   // Coordinates to be preferred as independent, by index in v, instead of those that the model prefers.
   void prefer(std::vector<int> independent) { preferred_ = std::move(independent); }
 
-  // Moves the dependent part of q until the loops close, then that of v. False when Newton's method fails.
+  // Moves the dependent part of q until the loops close, then that of v. False when Newton's method fails. Where another choice
+  // is made, it holds beyond this correction if the run keeps the state.
   bool correct(Formulation& formulation, Vector& q, Vector& v);
 
+  // A choice at the start of a run, at a state that closes; and a state that the run keeps.
+  void start(Formulation& formulation, Vector q, Vector v);
+  void accept(const Vector& q);
+  // Of a system with so many speeds and closure equations.
+  void list_memory(Memory& memory, int speeds, int equations);
+
   // By index in v, after a correction.
-  const std::vector<bool>& is_dependent() const { return dependent_; }
-  int choices() const { return choices_; }
+  const std::vector<bool>& is_dependent() const { return choice_.dependent; }
+  int choices() const { return choice_.choices; }
 
  private:
+  bool correct_by_choice(Formulation& formulation, Vector& q, Vector& v);
   // False when no choice is good here.
   bool choose(const Formulation& formulation);
   bool factor();
 
+  // Memory: what was chosen, and what is known of pivots.
+  struct Choice {
+    std::vector<bool> dependent;
+    std::vector<int> columns, rows;  // of the square system
+    double best_pivot = 0.0;
+    int rank = 0;                // in general: the largest so far
+    double typical_pivot = 0.0;  // the largest of the last pivots at that rank so far
+    int choices = 0;
+  };
+  Choice kept_, choice_;  // of the state that was kept last, and of the present correction
+  Vector corrected_q_;    // where that has ended
+
   Closure closure_;
   std::vector<int> preferred_;
-  std::vector<bool> dependent_;
-  std::vector<int> columns_, rows_;  // of the square system
   Eigen::FullPivLU<Matrix> lu_;
-  double pivot_ = 0.0, best_pivot_ = 0.0;
-  int rank_ = 0;                // in general: the largest so far
-  double typical_pivot_ = 0.0;  // the largest of the last pivots at that rank so far
-  int choices_ = 0;
+  double pivot_ = 0.0;
 };
 
 }  // namespace gelenk

@@ -100,7 +100,9 @@ MotionEquations::MotionEquations(Formulation& formulation, Stabilization stabili
       nq_(formulation.system().nq),
       nv_(formulation.system().nv),
       stabilization_(stabilization),
-      time_scale_(list_lasting_laws(formulation.system())) {}
+      time_scale_(list_lasting_laws(formulation.system())) {
+  keep_inputs();
+}
 
 void MotionEquations::split(const Vector& y) {
   q_ = y.head(nq_);
@@ -147,6 +149,25 @@ bool MotionEquations::correct(double t, Vector& y) {
   return y.allFinite() || note_failure();
 }
 
+void MotionEquations::keep_inputs() {
+  const double* inputs = f_.laws().inputs();
+  inputs_.assign(inputs, inputs + f_.system().quantities.input_count());
+}
+
+void MotionEquations::list_memory(Memory& memory) {
+  memory(f_, time_scale_, inputs_);
+  const System& system = f_.system();
+  partition_.list_memory(memory, nv_,
+                         system.counts.closure_rows + static_cast<int>(system.rows.size()));
+}
+
+void MotionEquations::accept(double t, const Vector& y) {
+  split(y);
+  f_.accept(t, q_, v_);
+  partition_.accept(q_);
+  keep_inputs();
+}
+
 // At once: the integrator may try other states before it gives up. Always false.
 bool MotionEquations::note_failure() {
   const Subsystem& root = *f_.system().root;
@@ -173,7 +194,9 @@ void MotionEquations::eval_events(double t, const Vector& y, Vector& indicators)
 void MotionEquations::start_events(double t, Vector& y) {
   split(y);
   f_.start_events(t, q_, v_);
-  time_scale_.renew();
+  if (stabilization_ == Stabilization::partition) partition_.start(f_, q_, v_);
+  time_scale_.start();
+  keep_inputs();
   y << q_, v_;
 }
 
@@ -181,6 +204,7 @@ void MotionEquations::handle_event(double t, Vector& y, const std::vector<int>& 
   split(y);
   f_.handle_event(t, q_, v_, crossed);
   time_scale_.renew();
+  keep_inputs();
   y << q_, v_;
 }
 

@@ -30,6 +30,9 @@ class MotionEquations : public OdeSystem {
   bool correct(double t, Vector& y) override;
 
   bool has_constraints() const override;
+  void accept(double t, const Vector& y) override;
+  // With that of the formulation.
+  void list_memory(Memory& memory);
 
   int event_count() const override { return f_.event_count(); }
   bool events_depend_on_state() const override { return f_.events_depend_on_state(); }
@@ -39,7 +42,7 @@ class MotionEquations : public OdeSystem {
   void handle_event(double t, Vector& y, const std::vector<int>& crossed) override;
 
   double calc_longest_step(double t, double longest, double end) override {
-    return std::min(time_scale_.calc_step(t, f_.laws().inputs(), longest, end),
+    return std::min(time_scale_.calc_step(t, inputs_.data(), longest, end),
                     f_.calc_longest_step(t, longest, end));
   }
 
@@ -56,6 +59,7 @@ class MotionEquations : public OdeSystem {
 
  private:
   void split(const Vector& y);
+  void keep_inputs();
   bool note_failure();
 
   Formulation& f_;
@@ -63,6 +67,7 @@ class MotionEquations : public OdeSystem {
   Stabilization stabilization_;
   CoordinatePartition partition_;
   symbolic::TimeScale time_scale_;
+  std::vector<double> inputs_;  // of the laws, of the state that was kept last
   double time_ = 0.0;
   std::string failure_ = "the state between two steps could not be computed";
   Vector q_, v_, qdot_, vdot_;

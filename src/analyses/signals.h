@@ -45,6 +45,7 @@ class SignalTable {
   bool follows_angles() const { return !angles_.empty(); }
   void start_angles();
   void follow(Formulation& formulation, double time, const Vector& q, const Vector& v);
+  void list_memory(Memory& memory) { memory(angles_); }
 
  private:
   std::string hint_for(const std::string& glob) const;
@@ -55,6 +56,7 @@ class SignalTable {
     std::size_t at;
     Signal speed;
     FollowedAngle angle;
+    void list_memory(Memory& memory) { memory(angle); }
   };
 
   const System& system_;

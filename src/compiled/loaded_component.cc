@@ -376,6 +376,39 @@ bool LoadedComponent::longest_step(double t, double longest, double end, double&
   return true;
 }
 
+bool LoadedComponent::accept(double t, const double* q, const double* v) {
+  return table_->accept == nullptr || call("accept", table_->accept, t, q, v);
+}
+
+bool LoadedComponent::save(std::string& bytes) {
+  bytes.clear();
+  if (table_->save == nullptr) return true;
+  std::size_t size = 0;
+  if (!call("save", table_->save, nullptr, std::size_t{0}, &size)) return false;
+  constexpr std::size_t most = std::size_t{1} << 32;
+  if (size > most) {
+    failure_ = "its memory is larger than 4 GiB";
+    return false;
+  }
+  bytes.resize(size);
+  std::size_t written = 0;
+  if (!call("save", table_->save, reinterpret_cast<unsigned char*>(bytes.data()), size, &written))
+    return false;
+  if (written == size) return true;
+  failure_ = "the size of its memory changes while it is saved";
+  return false;
+}
+
+bool LoadedComponent::restore(std::string_view bytes) {
+  if (table_->restore == nullptr) {
+    if (bytes.empty()) return true;
+    failure_ = "it has no memory that could be restored";
+    return false;
+  }
+  return call("restore", table_->restore, reinterpret_cast<const unsigned char*>(bytes.data()),
+              bytes.size());
+}
+
 bool LoadedComponent::signals(double* values) { return call("signals", table_->signals, values); }
 
 bool LoadedComponent::energy(double& kinetic, double& potential) {

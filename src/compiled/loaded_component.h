@@ -85,6 +85,12 @@ class LoadedComponent {
   // step: `longest` where the component has no wish.
   bool longest_step(double t, double longest, double end, double& step);
 
+  // A state that the run keeps.
+  bool accept(double t, const double* q, const double* v);
+  // What the component has in mind; a component without memory has no bytes.
+  bool save(std::string& bytes);
+  bool restore(std::string_view bytes);
+
   bool signals(double* values);
   bool energy(double& kinetic, double& potential);
   bool drift(double& position, double& velocity);

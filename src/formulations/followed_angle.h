@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "base/memory.h"
+
 namespace gelenk {
 
 class FollowedAngle {
@@ -36,6 +38,8 @@ class FollowedAngle {
     }
     return angle;
   }
+
+  void list_memory(Memory& memory) { memory(known_, time_, angle_, speed_); }
 
  private:
   double start_;

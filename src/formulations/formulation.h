@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory.h"
 #include "formulations/laws.h"
 #include "math/least_change.h"
 #include "topology/system.h"
@@ -72,8 +73,16 @@ class Formulation {
   // part that would open them. False when that cannot be computed.
   virtual bool project(Vector& q, Vector& v) = 0;
 
-  // The run keeps the state of the last eval_: what laws follow over time, they follow from there.
+  // ---- memory --------------------------------------------------------------------------------------------
+  // Every function named eval_, calc_ or project gives the same result for the same arguments and the same memory, whatever
+  // was asked before. Memory is what start_events, handle_event and accept have decided and learnt: modes, discrete
+  // variables, turns of angles, ranks and how large their pivots get. (Where nobody calls start_events, ranks are learnt at the
+  // state that is evaluated first.)
+
+  // The run keeps this state, the end of a step, which fulfils the constraints. Afterwards laws() has its inputs.
   virtual void accept(double t, const Vector& q, const Vector& v) = 0;
+  // As base/memory.h has it: save_memory and restore_memory work on a formulation.
+  virtual void list_memory(Memory& memory) = 0;
 
   // Feedback of residuals in the accelerations, g̈ + 2 rate ġ + rate² g = 0, instead of g̈ = 0; 0: none.
   // False when the formulation does not have it.

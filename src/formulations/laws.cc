@@ -119,6 +119,7 @@ Laws::Laws(const System& system) : system_(&system) {
   before_.resize(laws.size());
   live_.resize(laws.size());
   inputs_.resize(quantities.input_count());
+  modes_inputs_ = inputs_;
   reads_motion_ =
       std::any_of(quantities.signals.begin(), quantities.signals.end(), [](const Signal& signal) {
         return signal.of_motion && signal.kind != Signal::Kind::q &&
@@ -158,6 +159,15 @@ void Laws::set_start_values() {
   }
 }
 
+void Laws::list_memory(Memory& memory) {
+  memory(turning_, before_, holds_, modes_time_, modes_inputs_);
+  const Quantities& quantities = system_->quantities;
+  for (int first : {quantities.first_discrete(), quantities.first_before()}) {
+    for (std::size_t i = 0; i < quantities.discretes.size(); ++i) memory(inputs_[first + i]);
+  }
+  if (!memory.is_saving()) tape_.update_modes(modes_time_, modes_inputs_.data());
+}
+
 void Laws::eval(double t) {
   if (values_.empty()) return;
   if (holds_) {
@@ -187,6 +197,8 @@ std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
 
 void Laws::update_modes(double t) {
   if (tape_.update_modes(t, inputs_.data())) changed_ = true;
+  modes_time_ = t;
+  modes_inputs_ = inputs_;
   tape_.eval_held(t, inputs_.data(), values_.data());
 }
 

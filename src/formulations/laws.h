@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory.h"
 #include "formulations/followed_angle.h"
 #include "formulations/motion_signals.h"
 #include "symbolic/expression.h"
@@ -52,6 +53,8 @@ class Laws {
                            calc_motion_signal(turning.speed, source, *system_, q, v));
     }
   }
+  // Discrete variables, modes, turns of angles. Inputs of the model are not among them: who evaluates gives them.
+  void list_memory(Memory& memory);
   // An input of the model itself (Quantities::inputs); it stays until the next call.
   void set_input(int input, double value) {
     inputs_[system_->quantities.first_input() + input] = value;
@@ -121,12 +124,16 @@ class Laws {
     int input;
     Signal measured, speed;
     FollowedAngle angle;
+    void list_memory(Memory& memory) { memory(angle); }
   };
   std::vector<Turning> turning_;
   std::vector<int> outcomes_;
   bool acts_by_outcomes_ = false;
   std::vector<double> inputs_, values_, before_, live_;
   std::vector<const Branch*> acting_;
+  // The modes that the tape holds follow from these: where they were taken last.
+  double modes_time_ = 0.0;
+  std::vector<double> modes_inputs_;
   bool holds_ = false, reads_motion_ = false, changed_ = false;
 };
 

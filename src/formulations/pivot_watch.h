@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/memory.h"
 #include "formulations/black_box.h"
 
 namespace gelenk {
@@ -26,11 +27,13 @@ class PivotWatch {
 
   void forget() { *this = {}; }
 
-  // A pivot at a closed position; that of geometry is noted last.
-  void note(Metric metric, double pivot) {
+  // A pivot at a closed position; that of geometry is noted last. Whether that changed anything.
+  bool note(Metric metric, double pivot) {
+    const PivotWatch before = *this;
     double& typical = metric == Metric::mass ? with_mass_ : geometric_;
     typical = std::max(typical, pivot);
     if (metric == Metric::euclidean) with_mass_then_ = with_mass_;
+    return *this != before;
   }
   // Whether the pivot with masses has grown so much since then that that of geometry will have, too.
   bool has_grown() const { return with_mass_ > 2 * with_mass_then_; }
@@ -54,6 +57,16 @@ class PivotWatch {
     if (!(with_mass > 0) || !(geometric > near_fraction * geometric_)) return;
     compared_ = std::min(compared_, with_mass * geometric_ / geometric);  // (2)
   }
+
+  // What another that began as this one has noted besides.
+  void merge(const PivotWatch& other) {
+    with_mass_ = std::max(with_mass_, other.with_mass_);
+    geometric_ = std::max(geometric_, other.geometric_);
+    with_mass_then_ = std::max(with_mass_then_, other.with_mass_then_);
+    compared_ = std::min(compared_, other.compared_);
+  }
+  bool operator==(const PivotWatch&) const = default;
+  void list_memory(Memory& memory) { memory(with_mass_, geometric_, with_mass_then_, compared_); }
 
  private:
   double with_mass_ = 0.0, geometric_ = 0.0;  // the largest so far

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory.h"
 #include "math/vector.h"
 
 namespace gelenk {
@@ -31,18 +32,23 @@ class TurnWatch {
 
   const std::vector<int>& speeds() const { return speeds_; }
 
-  // (1), for a correction of v to v'; one that is no turn is learnt from.
-  bool has_turned(const Vector& before, const Vector& after) {
+  // (1), for a correction of v to v'.
+  bool has_turned(const Vector& before, const Vector& after) const {
     double change = 0.0, speed = rest;
     for (int k : speeds_) {
       change = std::max(change, std::abs(after[k] - before[k]));
       speed = std::max(speed, std::abs(before[k]));
     }
-    if (!(speed < boundless_speed)) return false;
-    if (change > largest_share * std::max(speed, slow * largest_)) return true;
-    largest_ = std::max(largest_, speed);
-    return false;
+    return speed < boundless_speed && change > largest_share * std::max(speed, slow * largest_);
   }
+  // Speeds of a state that the run keeps.
+  void learn(const Eigen::Ref<const Vector>& v) {
+    double speed = rest;
+    for (int k : speeds_) speed = std::max(speed, std::abs(v[k]));
+    if (speed < boundless_speed) largest_ = std::max(largest_, speed);
+  }
+  void forget() { largest_ = 0.0; }
+  void list_memory(Memory& memory) { memory(largest_); }
 
  private:
   static constexpr double largest_share = 0.1, slow = 0.1;

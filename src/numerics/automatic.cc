@@ -98,6 +98,20 @@ class Automatic : public Integrator {
     return true;
   }
 
+  void list_memory_of_method(Memory& memory) override {
+    const bool was_implicit = is_implicit_;
+    memory(is_implicit_, changes_, changed_at_, radius_, implicit_steps_, explicit_steps_);
+    memory(stiff_looks_, looks_asked_, calm_steps_, patience_, step_before_);
+    memory.check(changes_ >= 0 && implicit_steps_ >= 0 && explicit_steps_ >= 0);
+    list_vector(memory, slope_before_, y_.size());
+    spectrum_.list_memory(memory, y_.size());
+    if (is_implicit_ != was_implicit) {
+      active_ = is_implicit_ ? make_cvode() : pair_->make();
+      active_->start(*system_, options_, t_, y_);
+    }
+    memory(*active_);
+  }
+
   void change_to(std::unique_ptr<Integrator> next, bool is_implicit) {
     counts_ = counts();
     active_ = std::move(next);

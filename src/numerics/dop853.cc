@@ -231,6 +231,13 @@ class DormandPrince8 : public ExplicitPair {
     return has_extension_ = evaluated;
   }
 
+  // The extension is made when it is asked for, of all stages.
+  void list_memory_of_pair(Memory& memory) override {
+    for (Vector& k : k_) list_vector(memory, k, y_.size());
+    for (Vector* x : {&y_before_, &rise_, &bend_, &twist_}) list_vector(memory, *x, y_.size());
+    if (!memory.is_saving()) has_extension_ = false;
+  }
+
   std::array<Vector, all_stages> k_;  // k_[0] = f(t_, y_)
   Vector stage_;
   Vector y_before_, rise_, bend_, twist_;

@@ -87,6 +87,11 @@ class DormandPrince5 : public ExplicitPair {
     return true;
   }
 
+  void list_memory_of_pair(Memory& memory) override {
+    for (Vector* x : {&k_[0], &y_before_, &rise_, &bend_, &twist_, &extension_})
+      list_vector(memory, *x, y_.size());
+  }
+
   std::array<Vector, 7> k_;  // k_[0] = f(t_, y_)
   Vector stage_;
   Vector y_before_, rise_, bend_, twist_, extension_;

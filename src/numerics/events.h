@@ -43,6 +43,14 @@ class EventFinder {
   enum class Outcome { none, found, failed, too_long };
   Outcome search(Integrator& integrator);
 
+  // Between two steps.
+  void list_memory(Memory& memory) {
+    memory(sign_, crossed_, is_near_, last_, leaves_, slopes_, rounding_, z_event_, slack_, must_);
+    for (const auto* signs : {&sign_, &crossed_, &must_}) {
+      for (int sign : *signs) memory.check(sign >= -1 && sign <= 1);
+    }
+  }
+
   // The event found last.
   double time() const { return time_; }
   const Vector& state() const { return state_; }
@@ -53,6 +61,7 @@ class EventFinder {
   struct Sample {
     double t = 0.0;
     Vector z;
+    void list_memory(Memory& memory) { memory(t, z); }
   };
 
   bool is_near_zero() const;

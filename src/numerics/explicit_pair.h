@@ -45,6 +45,13 @@ class ExplicitPair : public Integrator {
   // The step is taken: y_ and y1_ still are its ends. Keeps what interpolation needs, and the last slope as the first.
   virtual void keep_step(double h) = 0;
 
+  void list_memory_of_method(Memory& memory) final {
+    memory(h_, error_before_, stiff_steps_, calm_steps_);
+    list_memory_of_pair(memory);
+  }
+  // The slopes and states that first_slope and interpolation need.
+  virtual void list_memory_of_pair(Memory& memory) = 0;
+
   double weight(Eigen::Index i) const {
     return 1.0 / calc_tolerance(options_, i, std::max(std::abs(y_[i]), std::abs(y1_[i])));
   }

@@ -40,9 +40,10 @@ class FixedStep : public Integrator {
     y_before_.swap(y_);
     y_.swap(next_);
     f_before_.swap(f_);
-    has_f_ = false;
     t_ = end;
     ++counts_.steps;
+    has_f_ = false;
+    eval_f();  // the next step needs it first; where it fails the next step says so
     return true;
   }
 
@@ -56,6 +57,12 @@ class FixedStep : public Integrator {
             ((1 - 2 * theta) * (y_ - y_before_) +
              h * ((theta - 1) * f_before_ + theta * f_));  // (1)
     return true;
+  }
+
+  void list_memory_of_method(Memory& memory) override {
+    memory(h_, has_f_);
+    for (Vector* x : {&y_before_, &f_before_, &f_}) list_vector(memory, *x, y_.size());
+    memory.check(!has_f_ || f_.size() == y_.size());
   }
 
  private:
@@ -132,6 +139,14 @@ class AdamsBashforthMoulton4 : public RungeKutta4 {
     y = y_ + (h / 24.0) * (9.0 * predicted_ + 19.0 * f - 5.0 * f1 + f2);
     ++count_;
     return true;
+  }
+
+  void list_memory_of_method(Memory& memory) override {
+    RungeKutta4::list_memory_of_method(memory);
+    memory(count_);
+    for (Vector& f : past_) list_vector(memory, f, y_.size());
+    memory.check(count_ >= 0 && count_ < 1L << 52);
+    for (long i = 0; i < std::min(count_, 4L); ++i) memory.check(past_[i].size() == y_.size());
   }
 
   std::array<Vector, 4> past_;  // derivatives at the last four states, as a ring

@@ -53,7 +53,16 @@ bool Integrator::step(double limit) {
   const double from = t_;
   if (!advance(limit)) return false;
   t_before_ = from;
+  system_->accept(t_, y_);
   return true;
+}
+
+void Integrator::list_memory(Memory& memory) {
+  memory(t_, t_before_, y_, counts_, failure_, worst_entry_);
+  memory.check(failure_ >= IntegratorFailure::none &&
+               failure_ <= IntegratorFailure::no_convergence && worst_entry_ >= -1 &&
+               worst_entry_ < y_.size());
+  list_memory_of_method(memory);
 }
 
 bool Integrator::calc_state(double t, Vector& y) {

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory.h"
 #include "math/vector.h"
 
 namespace gelenk {
@@ -32,6 +33,9 @@ class OdeSystem {
   virtual bool eval(double t, const Vector& y, Vector& ydot) = 0;
   // Brings y back to what must hold at t (constraints, unit quaternions); false when it cannot.
   virtual bool correct(double t, Vector& y) = 0;
+  // A state that the integrator keeps, the end of a step: what the system learns from state to state it learns here. Between two of
+  // these calls, and events, eval, correct and eval_events are functions of their arguments alone.
+  virtual void accept(double /*t*/, const Vector& /*y*/) {}
   // Whether f holds only where constraints do, which the inner stages of a step meet no better than those are accurate.
   virtual bool has_constraints() const { return false; }
 
@@ -73,7 +77,16 @@ inline double calc_tolerance(const IntegratorOptions& o, Eigen::Index i, double 
 
 struct IntegratorCounts {
   long steps = 0, rejected = 0, evaluations = 0;
+  void list_memory(Memory& memory) { memory(steps, rejected, evaluations); }
 };
+
+// A vector that is empty as long as nothing is known, or else of the given size.
+inline void list_vector(Memory& memory, Vector& x, Eigen::Index size) {
+  bool is_known = x.size() > 0;
+  memory(is_known);
+  if (!memory.is_saving()) x.setZero(is_known ? size : 0);
+  memory(x);
+}
 
 enum class IntegratorFailure {
   none,
@@ -94,6 +107,11 @@ class Integrator {
   // One internal step, not past `limit` > t(). A fixed-step method divides the way to the limit into equal
   // steps. False on failure, and then t() and y() are as before.
   bool step(double limit);
+
+  // What the next step depends on, besides the system's own memory, so that a method of ours goes on bit by bit as it would have.
+  // Those of SUNDIALS keep their past to themselves and begin anew where they are restored, with a difference within the
+  // tolerance. To be restored an integrator has to be started, with the options of the one that was saved, at any state.
+  void list_memory(Memory& memory);
 
   // The end of the last step, its beginning, and the corrected state at its end.
   double t() const { return t_; }
@@ -117,6 +135,8 @@ class Integrator {
   // What a method owes. begin: t_ and y_ are new. advance: sets t_, y_ and, on failure, failure_.
   virtual void begin() = 0;
   virtual bool advance(double limit) = 0;
+  // What the method keeps from step to step; t_ and y_ have been read.
+  virtual void list_memory_of_method(Memory& memory) = 0;
   bool eval(double t, const Vector& y, Vector& ydot) {
     ++counts_.evaluations;
     return system_->eval(t, y, ydot);

@@ -7,11 +7,7 @@ namespace gelenk {
 double SpectralRadius::estimate(OdeSystem& system, double t, const Vector& y) {
   if (y.size() == 0) return 0.0;
   if (any_.size() != y.size()) {
-    // A vector that no mode is likely to be orthogonal to.
-    any_.resize(y.size());
-    for (Eigen::Index i = 0; i < y.size(); ++i)
-      any_[i] = 1 + 0.5 * std::sin(1.0 + 2.4 * static_cast<double>(i));
-    any_.normalize();
+    choose_any(y.size());
     direction_ = any_;
   }
   // A mode that has become the fastest must be seen where the direction has lost all of it.
@@ -29,6 +25,14 @@ double SpectralRadius::estimate(OdeSystem& system, double t, const Vector& y) {
     direction_ = f_moved_ / length;
   }
   return std::sqrt(growth);
+}
+
+// A vector that no mode is likely to be orthogonal to.
+void SpectralRadius::choose_any(Eigen::Index size) {
+  any_.resize(size);
+  for (Eigen::Index i = 0; i < size; ++i)
+    any_[i] = 1 + 0.5 * std::sin(1.0 + 2.4 * static_cast<double>(i));
+  any_.normalize();
 }
 
 // f_moved_ = J direction_

@@ -20,8 +20,14 @@ class SpectralRadius {
   // Of the last estimate: x₁ points against x₀, as with one negative eigenvalue; a vibration turns it by a right angle.
   bool is_damped() const { return cosine_ < -0.9; }
   const Vector& slope() const { return f_; }  // f there
+  void list_memory(Memory& memory, Eigen::Index size) {
+    list_vector(memory, direction_, size);
+    memory(cosine_);
+    if (!memory.is_saving()) choose_any(direction_.size());
+  }
 
  private:
+  void choose_any(Eigen::Index size);
   bool multiply(OdeSystem& system, double t, const Vector& y);
 
   Vector direction_, any_;  // of length 1

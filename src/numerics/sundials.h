@@ -68,6 +68,10 @@ class SundialsIntegrator : public Integrator {
 
  private:
   void begin() final;
+  // What the library has learnt stays with it.
+  void list_memory_of_method(Memory& memory) final {
+    if (!memory.is_saving()) begin();
+  }
   bool advance(double limit) final;
   bool advance_from_here(double limit);
   bool interpolate(double t, Vector& y) final;

@@ -130,6 +130,16 @@ TimeScale::TimeScale(const std::vector<Expression>& laws) {
   if (!bends_) operations_.clear();
 }
 
+void TimeScale::start() {
+  for (Operation& o : operations_) {
+    o.in_use = o.left_out = false;
+    o.mode = o.change = 0.0;
+    o.range = {};
+  }
+  is_new_ = true;
+  begin_ = end_ = step_ = blind_ = 0.0;
+}
+
 // Values at t; modes with them when they are new.
 void TimeScale::eval_values(double t, const double* inputs) {
   for (Operation& o : operations_) {
@@ -243,7 +253,7 @@ void TimeScale::measure_changes(double from, double to) {
   for (int k = 0; k < pieces; ++k) {
     eval_stretch(from + (to - from) * k / pieces, from + (to - from) * (k + 1) / pieces);
     for (Operation& o : operations_) {
-      if (!std::isfinite(o.jet.x.width())) continue;
+      if (!o.varies || !o.in_use || !std::isfinite(o.jet.x.width())) continue;
       o.range.low = std::min(o.range.low, o.jet.x.low);
       o.range.high = std::max(o.range.high, o.jet.x.high);
     }

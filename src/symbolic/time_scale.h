@@ -17,6 +17,7 @@
 
 #include <vector>
 
+#include "base/memory.h"
 #include "symbolic/expression.h"
 #include "symbolic/interval.h"
 
@@ -28,10 +29,13 @@ class TimeScale {
   // What the laws do over time counts.
   explicit TimeScale(const std::vector<Expression>& laws);
 
+  // A run begins: what an earlier one has measured does not count.
+  void start();
   // Modes or discrete variables are other ones: the next step begins with those that fit there.
   void renew() { is_new_ = true; }
   // The longest step from t, at most `longest`, in a run until `end`, with the inputs as at t.
   double calc_step(double t, const double* inputs, double longest, double end);
+  void list_memory(Memory& memory) { memory(operations_, is_new_, begin_, end_, step_, blind_); }
 
  private:
   // A value that changes over a stretch, and its derivatives.
@@ -49,6 +53,9 @@ class TimeScale {
     Interval range = {};  // over the run
     double change = 0.0;  // X of (1)
     Jet jet = {};         // over the stretch looked at
+    void list_memory(Memory& memory) {
+      memory(in_use, left_out, mode, range.low, range.high, change);
+    }
   };
 
   void eval_values(double t, const double* inputs);

@@ -36,7 +36,55 @@ void CompositeRanks::forget() {
     g.pivots.forget();
     of(g).limit = composites_[g.composite]->row_count();
   }
+  remember();
   update_tolerances();
+}
+
+void CompositeRanks::remember() {
+  memory_.resize(groups_.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i) memory_[i] = groups_[i].pivots;
+  has_learnt_ = false;
+  for (SetAside& aside : aside_) aside.any = false;
+}
+
+void CompositeRanks::recall() {
+  if (!has_learnt_) return;
+  has_learnt_ = false;
+  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i].pivots = memory_[i];
+  update_tolerances();
+}
+
+void CompositeRanks::set_aside(Trial trial) {
+  SetAside& aside = aside_[static_cast<std::size_t>(trial)];
+  aside.any = has_learnt_;
+  if (!has_learnt_) return;
+  aside.pivots.resize(groups_.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i) aside.pivots[i] = groups_[i].pivots;
+}
+
+void CompositeRanks::keep(bool corrected, bool evaluated) {
+  for (const Trial trial : {Trial::correction, Trial::evaluation}) {
+    SetAside& aside = aside_[static_cast<std::size_t>(trial)];
+    const bool is_kept = aside.any && (trial == Trial::correction ? corrected : evaluated);
+    aside.any = false;
+    if (!is_kept) continue;
+    for (std::size_t i = 0; i < groups_.size(); ++i) memory_[i].merge(aside.pivots[i]);
+    has_learnt_ = true;
+  }
+  recall();
+}
+
+void CompositeRanks::list_memory(Memory& memory) {
+  memory(known_, memory_);
+  for (const Group& g : groups_) {
+    int& limit = of(g).limit;
+    memory(limit);
+    memory.check(limit >= 0 && limit <= composites_[g.composite]->row_count());
+  }
+  if (memory.is_saving()) return;
+  for (SetAside& aside : aside_) aside.any = false;
+  has_learnt_ = true;
+  recall();
 }
 
 void CompositeRanks::set_limits(const std::vector<int>& ranks) {
@@ -47,7 +95,12 @@ void CompositeRanks::set_limits(const std::vector<int>& ranks) {
 }
 
 void CompositeRanks::note_pivots(Metric metric) {
-  for (Group& g : groups_) g.pivots.note(metric, of(g).last_pivot);
+  bool any = false;
+  for (Group& g : groups_) {
+    if (g.pivots.note(metric, of(g).last_pivot)) any = true;
+  }
+  if (!any) return;
+  has_learnt_ = true;
   update_tolerances();
 }
 
@@ -64,6 +117,7 @@ void CompositeRanks::leave_out(double fraction) {
 
 void CompositeRanks::compare_with_geometry(const std::vector<char>& alarms,
                                            const std::vector<double>& with_mass) {
+  has_learnt_ = true;
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     if (alarms[i]) groups_[i].pivots.compare(with_mass[i], of(groups_[i]).last_pivot);
   }

@@ -12,6 +12,7 @@
 #include "formulations/hierarchical/composite_box.h"
 #include "formulations/hierarchical/loop_blocks.h"
 #include "formulations/pivot_watch.h"
+#include "formulations/recursive/loop_ranks.h"
 
 namespace gelenk {
 
@@ -24,6 +25,13 @@ class CompositeRanks {
 
   // Nothing is known: every row may count.
   void forget();
+  // All that has been learnt is memory from here on.
+  void remember();
+  // As LoopRanks has them.
+  void recall();
+  void set_aside(Trial trial);
+  void keep(bool corrected, bool evaluated);
+  void list_memory(Memory& memory);
   // The rank in general, from the factors of the start (`ranks`) and those of a place beside it, which are at hand.
   void set_limits(const std::vector<int>& ranks);
   // How large pivots get, by the factors at hand, which are in this metric.
@@ -74,6 +82,13 @@ class CompositeRanks {
   const std::vector<CompositeBox*>& composites_;
   std::vector<Group> groups_;
   bool known_ = false;
+  bool has_learnt_ = false;          // since the last recall
+  std::vector<PivotWatch> memory_;   // by group
+  struct SetAside {
+    bool any = false;
+    std::vector<PivotWatch> pivots;
+  };
+  std::array<SetAside, 2> aside_;  // by Trial
   double left_out_ = PivotWatch::singular_fraction;
 };
 

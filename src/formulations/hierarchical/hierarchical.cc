@@ -76,6 +76,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
 
   void eval_motion(const Vector& q, const Vector& v) override {
+    begin_trial();
     q_ = q;
     v_ = v;
     in_arena([&] { root_->place(0.0, q_.data(), v_.data()); });
@@ -96,9 +97,14 @@ class HierarchicalFormulation final : public BoxFormulation {
 
   // One factorisation serves all sweeps of positions and of speeds; it is renewed only where they do not converge.
   bool project(Vector& q, Vector& v) override {
+    begin_trial();
     Vector closed_q = q, closed_v = v;
     bool done = false;
-    in_arena([&] { done = project_in_arena(closed_q, closed_v, choose_metric(q, v)); });
+    Metric metric = options_.metric;
+    in_arena([&] {
+      metric = choose_metric(q, v);
+      done = project_in_arena(closed_q, closed_v, metric);
+    });
     if (!done) return false;
     // Before the first evaluation there is no way that it could turn off.
     if (const std::string loop = ranks_known_ ? find_turned(v, closed_v) : ""; !loop.empty()) {
@@ -107,7 +113,10 @@ class HierarchicalFormulation final : public BoxFormulation {
     }
     q = closed_q;
     v = closed_v;
+    // Of compiled components only an evaluation tells.
+    const bool is_near = ranks_known_ && is_any_weak(metric, LoopRanks::near_fraction);
     in_arena([&] { follow_geometry(); });
+    end_correction(q, is_near);
     return true;
   }
 
@@ -213,7 +222,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       next += loaded->event_count();
     }
   }
-  void start_events(double t, Vector& q, Vector& v) override {
+  void start_modes(double t, Vector& q, Vector& v) override {
     read_laws(t, q, v);
     hand_out_inputs();
     failure_.clear();
@@ -222,16 +231,16 @@ class HierarchicalFormulation final : public BoxFormulation {
         mode_failure_ = find_cause(loaded->take_failure());
     }
     if (!mode_failure_.empty()) return;
-    BoxFormulation::start_events(t, q, v);
+    BoxFormulation::start_modes(t, q, v);
     // What the modes did may have changed what compiled components hold.
     if (!modes_->empty()) handle_loaded_events(t, q, v, std::vector<int>(event_count(), 0));
   }
   // All again where a compiled component changes its mind.
-  void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
+  void handle_modes(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override {
     std::vector<int> left = crossed;
     constexpr int most_rounds = 20;
     for (int round = 0; round < most_rounds; ++round) {
-      BoxFormulation::handle_event(t, q, v, left);
+      BoxFormulation::handle_modes(t, q, v, left);
       if (!mode_failure_.empty() || !handle_loaded_events(t, q, v, left)) return;
       std::fill(left.begin(), left.end(), 0);
     }
@@ -300,14 +309,14 @@ class HierarchicalFormulation final : public BoxFormulation {
       next += loaded->event_count();
       any = any || changed;
     }
-    if (any) forget_ranks();
+    if (any) forget();
     return any;
   }
 
   // A compiled component asks for the whole; an impact changes the speeds of all.
   LoadedComponent::Evaluate evaluate_for_loaded(double t, const Vector& q, Vector& v) {
     return [this, t, &q, &v](gelenk_loading loading) {
-      forget_ranks();
+      forget();
       failure_.clear();
       if (loading == GELENK_FORCES) return eval_at_modes(t, q, v, vdot_);
       modes_->strike(Vector::Zero(system_.nv), v, impact_at(q));
@@ -448,11 +457,14 @@ class HierarchicalFormulation final : public BoxFormulation {
     const Metric metric = options_.metric;
     if (metric == Metric::mass || !ranks_known_) return metric;
     root_->factor(0.0, q.data(), v.data(), metric);
-    const bool is_weak = ranks_.is_weak(metric, weak_fraction) ||
-                         std::any_of(leaves_.begin(), leaves_.end(), [&](const RecursiveBox* leaf) {
-                           return leaf->ranks().is_weak(metric, weak_fraction);
-                         });
-    return is_weak ? Metric::mass : metric;
+    return is_any_weak(metric, weak_fraction) ? Metric::mass : metric;
+  }
+  // By the factors at hand, which are in this metric.
+  bool is_any_weak(Metric metric, double fraction) const {
+    return ranks_.is_weak(metric, fraction) ||
+           std::any_of(leaves_.begin(), leaves_.end(), [&](const RecursiveBox* leaf) {
+             return leaf->ranks().is_weak(metric, fraction);
+           });
   }
 
   // `renews`: each sweep has factors of its own.
@@ -519,8 +531,8 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
 
   // The loop that a correction of speeds turned, or nothing.
-  std::string find_turned(const Vector& before, const Vector& after) {
-    for (RecursiveBox* leaf : leaves_) {
+  std::string find_turned(const Vector& before, const Vector& after) const {
+    for (const RecursiveBox* leaf : leaves_) {
       const int first = leaf->first_v(), count = leaf->tree().nv;
       std::string loop =
           leaf->find_turned(before.segment(first, count), after.segment(first, count));
@@ -562,6 +574,7 @@ class HierarchicalFormulation final : public BoxFormulation {
     for (RecursiveBox* leaf : leaves_) leaf->learn_ranks(q.data(), v.data());
     ranks_.forget();
     learn_ranks_of_composites(q, v);
+    ranks_.remember();
     ranks_known_ = true;
     failure_.clear();
     q_ = q;
@@ -650,8 +663,43 @@ class HierarchicalFormulation final : public BoxFormulation {
   void forget_ranks() override {
     ranks_known_ = false;
     for (RecursiveBox* leaf : leaves_) leaf->ranks().forget();
+    for (LoadedBox* loaded : loaded_) loaded->set_missing(false);
     ranks_.forget();
   }
+  void recall_ranks() override {
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().recall();
+    ranks_.recall();
+  }
+  void set_aside(Trial trial) override {
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().set_aside(trial);
+    ranks_.set_aside(trial);
+  }
+  void keep(double t, const Vector& q, const Vector& v, bool corrected, bool evaluated) override {
+    for (RecursiveBox* leaf : leaves_)
+      leaf->ranks().keep(corrected, evaluated, v.segment(leaf->first_v(), leaf->tree().nv));
+    ranks_.keep(corrected, evaluated);
+    hand_out_inputs();
+    for (LoadedBox* loaded : loaded_) loaded->accept(t, q, v);
+    for (TurnWatch& turn : turns_) turn.learn(v);
+    for (TurnWatch& turn : loaded_turns_) turn.learn(v);
+  }
+  void start_ranks(const Vector& v) override {
+    forget_ranks();
+    for (RecursiveBox* leaf : leaves_)
+      leaf->ranks().start(v.segment(leaf->first_v(), leaf->tree().nv));
+    for (auto* turns : {&turns_, &loaded_turns_}) {
+      for (TurnWatch& turn : *turns) {
+        turn.forget();
+        turn.learn(v);
+      }
+    }
+  }
+  void list_memory_of_boxes(Memory& memory) override {
+    for (RecursiveBox* leaf : leaves_) memory(leaf->ranks());
+    memory(ranks_, ranks_known_, turns_, loaded_turns_);
+    for (LoadedBox* loaded : loaded_) memory(*loaded);
+  }
+  double get_left_out() const override { return ranks_.get_left_out(); }
   void leave_out(double fraction) override {
     for (RecursiveBox* leaf : leaves_) leaf->ranks().leave_out(fraction);
     for (LoadedBox* loaded : loaded_) loaded->set_missing(fraction == 0.0);
@@ -802,7 +850,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   void find_shared_holds() override {
     const Vector q = q_, still = Vector::Zero(system_.nv);
     const auto begin = [&] {
-      forget_ranks();
+      forget();
       leaf_modes_->hand_out();
       for (RecursiveBox* leaf : leaves_) leaf->update_locks();
       root_->factor(0.0, q.data(), still.data(), Metric::euclidean);
@@ -815,7 +863,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       for (RecursiveBox* leaf : leaves_) leaf->set_push(nullptr);
     };
     in_arena([&] { modes_->find_shared(system_.nv, load_length_, begin, respond); });
-    forget_ranks();
+    forget();
   }
 
   Vec6<double> calc_joint_load(const Subsystem& sub, int joint) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 namespace gelenk {
@@ -147,6 +148,19 @@ bool LoadedBox::handle_event(double t, Vector& q, Vector& v, const int* crossed,
                              const LoadedComponent::Evaluate& evaluate, bool& changed) {
   return give_inputs() && note(component_.handle_event(t, q.data() + first_q_, v.data() + first_v_,
                                                        crossed, evaluate, changed));
+}
+
+void LoadedBox::list_memory(Memory& memory) {
+  std::string bytes;
+  if (memory.is_saving() && !component_.save(bytes))
+    throw std::runtime_error("the memory of compiled component '" + component_.path() +
+                             "' cannot be saved: " + component_.failure());
+  memory(bytes);
+  if (memory.is_saving()) return;
+  if (!component_.restore(bytes))
+    throw DamagedBytes("a compiled component does not take its part of it");
+  failure_.clear();
+  signals_known_ = outputs_known_ = false;
 }
 
 double LoadedBox::get_output(int i) {

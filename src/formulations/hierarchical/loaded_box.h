@@ -67,6 +67,11 @@ class LoadedBox final : public BlackBox {
   gelenk_nearness nearness() const { return nearness_; }
   const Vector& sizes() const { return sizes_; }
   void set_missing(bool misses) { note(component_.miss(misses)); }
+  // A state of the whole system that the run keeps.
+  void accept(double t, const Vector& q, const Vector& v) {
+    note(give_inputs() && component_.accept(t, q.data() + first_q_, v.data() + first_v_));
+  }
+  void list_memory(Memory& memory);
   // As RecursiveBox has them, of the whole system.
   void take_accelerations(const Vector& vdot);
   void set_feedback(double rate) { note(component_.set_feedback(rate)); }

@@ -29,6 +29,7 @@ class MixedFormulation final : public Formulation {
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
                         Vector& vdot) override {
     if (!learnt_) learn_ranks(q, v);
+    is_evaluated_ = false;
     read_laws(t, q, v);
     qdot.resize(system_.nq);
     vdot.resize(system_.nv);
@@ -45,10 +46,13 @@ class MixedFormulation final : public Formulation {
     calc_qdot(*system_.root, qdot.data());
     std::copy_n(laws_.rates(), system_.quantities.states.size(),
                 qdot.data() + system_.first_state());
+    is_evaluated_ = true;
+    evaluated_t_ = t;
     return true;
   }
 
   void eval_motion(const Vector& q, const Vector& v) override {
+    is_evaluated_ = false;
     q_ = q;
     v_ = v;
     root_->place(0, {}, q_.data(), v_.data());
@@ -124,8 +128,26 @@ class MixedFormulation final : public Formulation {
     return "";
   }
 
+  // How large pivots get is learnt where the method has evaluated the end of its step; those that do not, learn nothing on the way.
   void accept(double t, const Vector& q, const Vector& v) override {
+    turn_.learn(v);
+    if (!(is_evaluated_ && evaluated_t_ == t && q_ == q && v_ == v)) {
+      read_laws(t, q, v);
+    } else {
+      for (std::size_t i = 0; i < all_.size(); ++i) {
+        watches_[i].learn_fractions(all_[i]->relations());
+        if (const SemidefiniteFactor* factor = all_[i]->closing_factor(); factor != nullptr)
+          watches_[i].learn_size(*factor);
+      }
+    }
     laws_.accept(*this, t, q.data(), v.data());
+  }
+  void list_memory(Memory& memory) override {
+    memory(laws_, event_failure_, learnt_, turn_);
+    watches_.resize(all_.size());
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      watches_[i].list_memory(memory, all_[i]->closure_rows(), all_[i]->relations().size());
+    if (!memory.is_saving()) is_evaluated_ = false;
   }
 
   // The events are those of the laws.
@@ -139,12 +161,19 @@ class MixedFormulation final : public Formulation {
     laws_.get_event_signs(signs.data());
   }
   void start_events(double t, Vector& q, Vector& v) override {
+    event_failure_.clear();
+    turn_.forget();
+    turn_.learn(v);
+    learn_ranks(q, v);
     read_laws(t, q, v);
     laws_.start_events(t);
+    laws_.accept(*this, t, q.data(), v.data());
   }
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>&) override {
     read_laws(t, q, v);
+    laws_.accept(*this, t, q.data(), v.data());
     event_failure_ = laws_.handle_event(t, q.data());
+    if (laws_.has_changed()) read_laws(t, q, v);  // states may have changed
   }
   std::string event_name(int event) const override { return laws_.event_name(event); }
 
@@ -313,7 +342,9 @@ class MixedFormulation final : public Formulation {
   std::vector<RankWatch> watches_;  // by subsystem number
   TurnWatch turn_;
   Refinement refinement_;
-  Vector speeds_;  // before a correction
+  Vector speeds_;              // before a correction
+  bool is_evaluated_ = false;  // the state q_, v_, at the time below
+  double evaluated_t_ = 0.0;
   std::string failure_;
 };
 

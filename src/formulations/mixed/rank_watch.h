@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/memory.h"
 #include "formulations/relation.h"
 #include "math/semidefinite.h"
 
@@ -27,8 +28,7 @@ class RankWatch {
   void learn_size(const SemidefiniteFactor& factor) {
     typical_ = std::max(typical_, get_last_pivot(factor));
   }
-  bool is_singular(const SemidefiniteFactor& factor) {
-    learn_size(factor);
+  bool is_singular(const SemidefiniteFactor& factor) const {
     return get_last_pivot(factor) < singular_fraction * typical_;
   }
   void learn_fractions(const std::vector<Relation>& relations) {
@@ -37,15 +37,21 @@ class RankWatch {
       fractions_[i] = std::max(fractions_[i], relations[i].fraction());
   }
   // The number of a relation that has vanished; −1: none.
-  int find_vanished(const std::vector<Relation>& relations) {
-    learn_fractions(relations);
+  int find_vanished(const std::vector<Relation>& relations) const {
     for (std::size_t i = 0; i < relations.size(); ++i) {
-      if (relations[i].fraction() < singular_fraction * fractions_[i]) return static_cast<int>(i);
+      const double largest = i < fractions_.size() ? fractions_[i] : 0.0;
+      if (relations[i].fraction() < singular_fraction * largest) return static_cast<int>(i);
     }
     return -1;
   }
   // The row that has become dependent.
   int get_row(const SemidefiniteFactor& factor) const { return factor.order()[rank_ - 1]; }
+  // Of so many rows and relations.
+  void list_memory(Memory& memory, int rows, std::size_t relations) {
+    fractions_.resize(relations, 0.0);
+    memory(rank_, typical_, fractions_);
+    memory.check(rank_ >= 0 && rank_ <= rows);
+  }
 
  private:
   static constexpr double clear_pivot = 1e-7, singular_fraction = 1e-6;

@@ -33,10 +33,17 @@ BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
 // ---- accelerations ---------------------------------------------------------------------------------------
 
 bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
-  if (!ranks_known()) {
-    read_motion(t, q, v);
-    learn_ranks();
-  }
+  begin_trial();
+  if (!try_at_modes(t, q, v, vdot)) return false;
+  is_evaluated_ = true;
+  evaluated_t_ = t;
+  evaluated_left_out_ = get_left_out();
+  if (has_learnt_) set_aside(Trial::evaluation);
+  return true;
+}
+
+bool BoxFormulation::try_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
+  if (!ranks_known()) learn_at(t, q, v);
   if (!undetermined().empty()) {
     failure_ = undetermined();
     return false;
@@ -70,8 +77,66 @@ std::string BoxFormulation::describe_lost_digits(const std::string& of_what) con
 bool BoxFormulation::eval_where_rank_holds(double t, Vector& vdot) {
   if (!eval_accelerations(t, vdot)) return false;
   if (!is_near_singular() || !vdot.allFinite() || is_boundless(v_)) return true;
+  has_learnt_ = true;
   compare_with_geometry();
   return eval_accelerations(t, vdot);
+}
+
+// ---- memory ------------------------------------------------------------------------------------------------
+
+void BoxFormulation::begin_trial() {
+  is_evaluated_ = false;
+  if (has_learnt_) recall_ranks();
+  has_learnt_ = false;
+  if (get_left_out() != kept_left_out_) leave_out(kept_left_out_);
+}
+
+void BoxFormulation::end_correction(const Vector& q, bool is_near_singular) {
+  has_learnt_ = true;
+  set_aside(Trial::correction);
+  is_corrected_ = true;
+  is_corrected_near_ = is_near_singular;
+  corrected_q_ = q;
+}
+
+// What the correction and the evaluation at this state have learnt. Methods that do not evaluate at the ends of their steps are asked
+// to where a singular position is near.
+void BoxFormulation::accept(double t, const Vector& q, const Vector& v) {
+  const bool corrected = is_corrected_ && corrected_q_ == q;
+  bool evaluated = is_evaluated_ && evaluated_t_ == t && q_ == q && v_ == v;
+  const bool looks_singular = kept_left_out_ != LoopRanks::singular_fraction ||
+                              (corrected && is_corrected_near_);
+  if (!evaluated && looks_singular) evaluated = eval_at_modes(t, q, v, vdot_);
+  if (evaluated)
+    kept_left_out_ = evaluated_left_out_;
+  else if (!looks_singular)
+    kept_left_out_ = LoopRanks::singular_fraction;
+  if (!evaluated) read_laws(t, q, v);
+  keep(t, q, v, corrected, evaluated);
+  has_learnt_ = is_corrected_ = false;
+  leave_out(kept_left_out_);
+  if (laws_.follows_angles()) laws_.accept(*this, t, q.data(), v.data());
+}
+
+void BoxFormulation::list_memory(Memory& memory) {
+  memory(laws_, *modes_, mode_failure_, kept_left_out_);
+  list_memory_of_boxes(memory);
+  if (memory.is_saving()) return;
+  is_evaluated_ = is_corrected_ = has_learnt_ = false;
+  leave_out(kept_left_out_);
+}
+
+// At a state that the run keeps.
+void BoxFormulation::learn_at(double t, const Vector& q, const Vector& v) {
+  kept_left_out_ = LoopRanks::singular_fraction;
+  read_motion(t, q, v);
+  learn_ranks();
+}
+
+void BoxFormulation::follow_angles(double t, const Vector& q, const Vector& v) {
+  if (!laws_.follows_angles()) return;
+  read_motion(t, q, v);
+  laws_.accept(*this, t, q_.data(), v_.data());
 }
 
 void BoxFormulation::read_laws(double t, const Vector& q, const Vector& v) {
@@ -79,9 +144,11 @@ void BoxFormulation::read_laws(double t, const Vector& q, const Vector& v) {
 }
 
 void BoxFormulation::read_motion(double t, const Vector& q, const Vector& v) {
+  is_evaluated_ = false;
   q_ = q;
   v_ = v;
   place_driven(t, q_, v_);
+  for (std::size_t i = 0; i < laws_.outcomes().size(); ++i) laws_.outcome(static_cast<int>(i)) = 0;
   eval_laws(t);
 }
 
@@ -168,7 +235,24 @@ void BoxFormulation::get_event_signs(std::vector<int>& signs) const {
   modes_->get_signs(signs.data() + laws_.event_count());
 }
 
+// A run begins: nothing learnt before it counts.
 void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
+  mode_failure_.clear();
+  start_ranks(v);
+  kept_left_out_ = LoopRanks::singular_fraction;
+  start_modes(t, q, v);
+  if (mode_failure_.empty() && !ranks_known()) learn_at(t, q, v);
+  follow_angles(t, q, v);
+}
+
+void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
+  follow_angles(t, q, v);
+  handle_modes(t, q, v, crossed);
+  if (mode_failure_.empty() && !ranks_known()) learn_at(t, q, v);
+  follow_angles(t, q, v);
+}
+
+void BoxFormulation::start_modes(double t, Vector& q, Vector& v) {
   read_laws(t, q, v);
   laws_.start_events(t);
   if (!settle_branches(t, q, v) || modes_->empty()) return;
@@ -177,7 +261,7 @@ void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
   impact_failure_.clear();
   mode_failure_ = find_cause(modes_->start(q, v, evaluate_at(t, q, v), impact_at(q)));
   if (mode_failure_.empty()) mode_failure_ = impact_failure_;
-  forget_ranks();
+  forget();
   read_laws(t, q, v);  // speeds may have changed
   laws_.start_events(t);
   if (mode_failure_.empty()) settle_branches(t, q, v);
@@ -198,7 +282,7 @@ bool BoxFormulation::settle_branches(double t, Vector& q, Vector& v) {
 }
 
 // Laws say what holds and moves; what is held or hit changes speeds, which laws read.
-void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
+void BoxFormulation::handle_modes(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
   const auto first = crossed.begin() + laws_.event_count();
   std::vector<int> of_modes(first, first + modes_->event_count());
   constexpr int most_rounds = 20;
@@ -214,7 +298,7 @@ void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vec
       failure_.clear();
       mode_failure_ =
           find_cause(modes_->handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q)));
-      forget_ranks();
+      forget();
     }
     if (mode_failure_.empty()) mode_failure_ = impact_failure_;
     if (!mode_failure_.empty()) return;
@@ -233,7 +317,7 @@ std::string BoxFormulation::event_name(int event) const {
 
 Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vector& v) {
   return [this, t, &q, &v](Vector& vdot, Vector& forces) {
-    forget_ranks();
+    forget();
     failure_.clear();
     modes_->shared.clear();  // those of other modes
     if (!eval_at_modes(t, q, v, vdot)) return false;
@@ -246,7 +330,7 @@ Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vec
 
 Modes::Impact BoxFormulation::impact_at(const Vector& q) {
   return [this, &q](const Vector& change, Vector& all, Vector& impulses) {
-    forget_ranks();
+    forget();
     strike(q, change, all);
     impulses = *holding_;
   };

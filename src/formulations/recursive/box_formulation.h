@@ -5,6 +5,9 @@
 // and at an event laws and modes in turn, until they agree.
 //
 // The state evaluated is q_, v_: that given, with its driven coordinates placed.
+//
+// Evaluations and corrections are trials (loop_ranks.h): each begins with the memory, and what it learns counts from the accepted
+// state on. So does whether a singular position is passed or missed, which corrections after it have to know.
 #pragma once
 
 #include <string>
@@ -28,9 +31,8 @@ class BoxFormulation : public Formulation {
   const Laws& laws() const override { return laws_; }
   void set_input(int input, double value) override { laws_.set_input(input, value); }
   std::string failure() const override { return failure_.empty() ? nearness_ : failure_; }
-  void accept(double t, const Vector& q, const Vector& v) override {
-    laws_.accept(*this, t, q.data(), v.data());
-  }
+  void accept(double t, const Vector& q, const Vector& v) override;
+  void list_memory(Memory& memory) override;
 
   // Events of the laws, then those of the modes.
   int event_count() const override { return laws_.event_count() + modes_->event_count(); }
@@ -58,11 +60,18 @@ class BoxFormulation : public Formulation {
   virtual bool ranks_known() const = 0;
   virtual void learn_ranks() = 0;  // at q_, v_, where the laws have been evaluated
   virtual void forget_ranks() = 0;
+  // As LoopRanks has them.
+  virtual void recall_ranks() = 0;
+  virtual void set_aside(Trial trial) = 0;
+  virtual void keep(double t, const Vector& q, const Vector& v, bool corrected, bool evaluated) = 0;
+  virtual void start_ranks(const Vector& v) = 0;
+  virtual void list_memory_of_boxes(Memory& memory) = 0;
   virtual const std::string& undetermined() const = 0;  // as LoopRanks has it
   virtual bool is_within(double fraction) const = 0;    // of what pivots are elsewhere
   // After an alarm, at q_ and v_: as LoopRanks.
   virtual void compare_with_geometry() = 0;
   virtual void leave_out(double fraction) = 0;
+  virtual double get_left_out() const = 0;
   virtual std::string describe_singular() const = 0;
   // At q_ and v_: the motion of the singular loops alone, scaled to one (radian or length); returns how fast they are.
   virtual double calc_loop_motion(Vector& motion) = 0;
@@ -77,6 +86,17 @@ class BoxFormulation : public Formulation {
 
   // ---- for the formulations --------------------------------------------------------------------------------
 
+  // Of a correction: at its beginning, and at its end where it has found q.
+  void begin_trial();
+  void end_correction(const Vector& q, bool is_near_singular);
+  // Ranks are other ones from here on.
+  void forget() {
+    forget_ranks();
+    kept_left_out_ = LoopRanks::singular_fraction;
+  }
+  // What events do to laws and modes; ranks are learnt afterwards, where they were forgotten.
+  virtual void start_modes(double t, Vector& q, Vector& v);
+  virtual void handle_modes(double t, Vector& q, Vector& v, const std::vector<int>& crossed);
   bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot);
   // The state with its driven coordinates, and the laws there; what they read of their own outcome too.
   void read_laws(double t, const Vector& q, const Vector& v);
@@ -113,12 +133,15 @@ class BoxFormulation : public Formulation {
   Vector vdot_;  // scratch
 
  private:
+  bool try_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot);
+  void learn_at(double t, const Vector& q, const Vector& v);
+  void follow_angles(double t, const Vector& q, const Vector& v);
   std::string describe_lost_digits(const std::string& of_what) const;
   bool is_near_singular() const { return is_within(LoopRanks::near_fraction); }
   bool eval_where_rank_holds(double t, Vector& vdot);
   bool eval_across(double t, Vector& vdot);
   bool eval_accelerations(double t, Vector& vdot);
-  // As read_laws, but for outcomes, which keep the values they have.
+  // As read_laws, but for outcomes, which are zero.
   void read_motion(double t, const Vector& q, const Vector& v);
   void eval_laws(double t);
   Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v);
@@ -132,6 +155,16 @@ class BoxFormulation : public Formulation {
   std::string impact_failure_;  // of the impacts of an event
   SingularPassage passage_;
   Vector direct_, motion_;  // scratch
+
+  // Memory: which rows corrections leave out (leave_out), since a singular position is passed (LoopRanks::near_fraction) or missed
+  // (0) here; else LoopRanks::singular_fraction.
+  double kept_left_out_ = LoopRanks::singular_fraction;
+  // The last trials, for accept: whether one was made, and where.
+  bool has_learnt_ = false;  // some trial since the last recall may have
+  bool is_evaluated_ = false;
+  double evaluated_t_ = 0.0, evaluated_left_out_ = LoopRanks::singular_fraction;  // at q_, v_
+  bool is_corrected_ = false, is_corrected_near_ = false;
+  Vector corrected_q_;
 };
 
 }  // namespace gelenk

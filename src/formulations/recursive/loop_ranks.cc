@@ -24,6 +24,7 @@ LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& pla
       correction_(correction),
       state_(state),
       pivots_(plan.eliminations.size()),
+      memory_(plan.eliminations.size()),
       first_of_(plan.groups, -1) {
   std::vector<std::vector<int>> speeds(plan.groups);
   std::vector<std::size_t> listed(plan.groups, 0);  // body whose speeds a group has already
@@ -41,6 +42,7 @@ LoopRanks::LoopRanks(const System& system, const Tree& tree, const LoopPlan& pla
     if (first < 0) first = static_cast<int>(e);
   }
   for (std::vector<int>& of_group : speeds) turns_.emplace_back(std::move(of_group));
+  remember();
   update_thresholds();
 }
 
@@ -117,8 +119,75 @@ void LoopRanks::learn(const Vector& q, const Vector& v) {
     factor_in(Metric::mass);
     note_pivots();
   }
+  remember();
   update_thresholds();
 }
+
+// ---- memory and trials ---------------------------------------------------------------------------------
+
+// The present trial is the memory.
+void LoopRanks::remember() {
+  for (std::size_t e = 0; e < memory_.size(); ++e)
+    memory_[e] = {state_.loops.ranks[e].limit, pivots_[e]};
+  has_learnt_ = false;
+  for (SetAside& aside : aside_) aside.any = false;
+}
+
+void LoopRanks::recall() {
+  if (!has_learnt_) return;
+  has_learnt_ = false;
+  for (std::size_t e = 0; e < memory_.size(); ++e) {
+    state_.loops.ranks[e].limit = memory_[e].limit;
+    pivots_[e] = memory_[e].pivots;
+  }
+  update_thresholds();
+}
+
+void LoopRanks::set_aside(Trial trial) {
+  SetAside& aside = aside_[static_cast<std::size_t>(trial)];
+  aside.any = has_learnt_;
+  if (!has_learnt_) return;
+  aside.known.resize(memory_.size());
+  for (std::size_t e = 0; e < memory_.size(); ++e)
+    aside.known[e] = {state_.loops.ranks[e].limit, pivots_[e]};
+}
+
+void LoopRanks::keep(bool corrected, bool evaluated, const Eigen::Ref<const Vector>& v) {
+  for (TurnWatch& turn : turns_) turn.learn(v);
+  for (const Trial trial : {Trial::correction, Trial::evaluation}) {
+    SetAside& aside = aside_[static_cast<std::size_t>(trial)];
+    const bool is_kept = aside.any && (trial == Trial::correction ? corrected : evaluated);
+    aside.any = false;
+    if (!is_kept) continue;
+    for (std::size_t e = 0; e < memory_.size(); ++e) {
+      memory_[e].limit = std::max(memory_[e].limit, aside.known[e].limit);
+      memory_[e].pivots.merge(aside.known[e].pivots);
+    }
+    has_learnt_ = true;
+  }
+  recall();
+}
+
+void LoopRanks::start(const Eigen::Ref<const Vector>& v) {
+  forget();
+  std::fill(state_.loops.squared_length.begin(), state_.loops.squared_length.end(), 1.0);
+  for (TurnWatch& turn : turns_) {
+    turn.forget();
+    turn.learn(v);
+  }
+}
+
+void LoopRanks::list_memory(Memory& memory) {
+  memory(known_, undetermined_, memory_, state_.loops.squared_length, turns_);
+  for (std::size_t e = 0; e < memory_.size(); ++e)
+    memory.check(memory_[e].limit >= 0 && memory_[e].limit <= plan_.eliminations[e].rows);
+  if (memory.is_saving()) return;
+  for (SetAside& aside : aside_) aside.any = false;
+  has_learnt_ = true;
+  recall();
+}
+
+// ---- learning ------------------------------------------------------------------------------------------
 
 // At the state's q and v.
 void LoopRanks::factor_in(Metric metric) {
@@ -157,10 +226,13 @@ void LoopRanks::raise(Metric metric) {
   for (std::size_t e = 0; e < state_.loops.factors.size(); ++e) {
     int limit = state_.loops.ranks[e].limit;
     while (state_.loops.factors[e].pivot(limit) > clear_pivot) ++limit;
-    if (limit > state_.loops.ranks[e].limit) set_limit(e, limit);
-    pivots_[e].note(metric, state_.loops.ranks[e].last_pivot);
+    if (limit > state_.loops.ranks[e].limit) {
+      set_limit(e, limit);
+      has_learnt_ = true;
+    }
+    if (pivots_[e].note(metric, state_.loops.ranks[e].last_pivot)) has_learnt_ = true;
   }
-  update_thresholds();
+  if (has_learnt_) update_thresholds();
 }
 
 void LoopRanks::follow_geometry() {
@@ -168,6 +240,7 @@ void LoopRanks::follow_geometry() {
   for (std::size_t e = 0; e < pivots_.size(); ++e)
     any = any || (is_geometric(e) && pivots_[e].has_grown());
   if (!any || !known_) return;
+  has_learnt_ = true;
   factor_in(Metric::euclidean);
   for (std::size_t e = 0; e < pivots_.size(); ++e)
     pivots_[e].note(Metric::euclidean, state_.loops.ranks[e].last_pivot);
@@ -182,6 +255,7 @@ void LoopRanks::use_metric(Metric metric) {
 }
 
 void LoopRanks::compare_with_geometry() {
+  has_learnt_ = true;
   std::vector<char> gave_alarm(pivots_.size());
   for (std::size_t e = 0; e < pivots_.size(); ++e)
     gave_alarm[e] = is_geometric(e) && is_singular(e, near_fraction);
@@ -220,7 +294,7 @@ void LoopRanks::update_thresholds() {
   }
 }
 
-std::string LoopRanks::find_turned(const Vector& before, const Vector& after) {
+std::string LoopRanks::find_turned(const Vector& before, const Vector& after) const {
   if (is_boundless(before)) return "";
   for (std::size_t group = 0; group < turns_.size(); ++group) {
     if (turns_[group].has_turned(before, after)) return describe_last_row(first_of_[group]);
@@ -235,6 +309,7 @@ void LoopRanks::forget() {
     state_.loops.ranks[e].limit = plan_.eliminations[e].rows;
     pivots_[e].forget();
   }
+  remember();
   update_thresholds();
 }
 

@@ -8,6 +8,10 @@
 //
 // In: factors of the eliminations at a state. Out: limits in LoopData::ranks, squared_length; whether a state is
 // singular.
+//
+// Memory and trials. What learn() finds and what accepted states add to it is memory. An evaluation or a correction is a trial:
+// it begins with the memory (recall), may learn for its own use, and at its end sets that aside. If the run keeps the state, what
+// was set aside joins the memory (keep); else it is forgotten, so that the next trial does not depend on it.
 #pragma once
 
 #include <array>
@@ -23,6 +27,9 @@ namespace gelenk {
 // Directions of motion in which a place beside the start is looked for: that of the speeds v, and where that leads to none
 // (in a singular position, along a motion that lies on no branch) or there are no speeds, any. Largest entry 1.
 inline constexpr int directions_beside = 4;
+
+// What learns before it is known whether its state is kept: a correction, and an evaluation after it.
+enum class Trial { correction, evaluation };
 Vector choose_direction(const Vector& v, int attempt);
 
 class LoopRanks {
@@ -45,16 +52,27 @@ class LoopRanks {
   void learn(const Vector& q, const Vector& v);
   // Why nothing determines the motion of a loop; empty when all is well. Of the last learn().
   const std::string& undetermined() const { return undetermined_; }
-  // At a closed position, of which the factors in a metric are at hand: rows that have become independent for good,
-  // and how large pivots get.
+  // In a trial, at a closed position, of which the factors in a metric are at hand: rows that have become independent for
+  // good, and how large pivots get.
   void raise(Metric metric = Metric::mass);
-  // At the state's q and v, which close: geometry as well, where pivots have grown much. The factors at hand are others
-  // afterwards.
+  // In a trial, at the state's q and v, which close: geometry as well, where pivots have grown much. The factors at hand are
+  // others afterwards.
   void follow_geometry();
+
+  // What trials have learnt since the last recall is of no effect any more, but for what was set aside.
+  void recall();
+  void set_aside(Trial trial);
+  // Whether the last trials of each kind were at the state that the run keeps, whose speeds are v: then what they have set
+  // aside joins the memory.
+  void keep(bool corrected, bool evaluated, const Eigen::Ref<const Vector>& v);
+  // Nothing of an earlier run counts.
+  void start(const Eigen::Ref<const Vector>& v);
+  void list_memory(Memory& memory);
+
   // Thresholds are those of factors in this metric from here on.
   void use_metric(Metric metric);
   // The name of a loop that a correction of speeds has turned off its way, for messages; empty: none.
-  std::string find_turned(const Vector& before, const Vector& after);
+  std::string find_turned(const Vector& before, const Vector& after) const;
   // Locks change what the loops can do, and so their rank.
   void forget();
 
@@ -70,7 +88,7 @@ class LoopRanks {
   const std::vector<int>& speeds_of_group(int group) const { return turns_[group].speeds(); }
 
   // After an alarm at the state's q and v: whether its geometry is singular, or pivots are small because masses differ.
-  // Then they give no further alarm. The factors at hand are others afterwards.
+  // Then they give no further alarm in this trial. The factors at hand are others afterwards.
   void compare_with_geometry();
 
   // Near a singular position weak rows, with pivots below this fraction, are left out of all factors: a correction along
@@ -79,6 +97,13 @@ class LoopRanks {
   double get_left_out() const { return left_out_; }
 
  private:
+  // What is known of an elimination.
+  struct Known {
+    int limit = 0;
+    PivotWatch pivots;
+    void list_memory(Memory& memory) { memory(limit, pivots); }
+  };
+  void remember();
   void measure_loops();
   void factor_in(Metric metric);
   void set_limit(std::size_t e, int limit);
@@ -104,7 +129,14 @@ class LoopRanks {
   double left_out_ = singular_fraction;
   std::string undetermined_;
   Metric metric_ = Metric::mass;
-  std::vector<PivotWatch> pivots_;  // by elimination
+  std::vector<PivotWatch> pivots_;  // by elimination, of the present trial
+  bool has_learnt_ = false;         // since the last recall
+  std::vector<Known> memory_;       // by elimination
+  struct SetAside {
+    bool any = false;
+    std::vector<Known> known;
+  };
+  std::array<SetAside, 2> aside_;   // by Trial
   std::vector<int> first_of_;       // by group: its first elimination
   std::vector<TurnWatch> turns_;    // by group
 };

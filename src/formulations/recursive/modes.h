@@ -32,6 +32,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory.h"
 #include "formulations/recursive/shared_holds.h"
 #include "math/vector.h"
 
@@ -97,6 +98,11 @@ struct Holder {
   std::size_t find_segment(double s) const;
   double calc_room(double s) const;
   double calc_breakaway() const { return breakaway * law; }
+  void list_memory(Memory& memory) {
+    memory(mode, at_high, segment, is_leaving, pressing);
+    memory.check(mode >= Mode::free && mode <= Mode::held &&
+                 segment < std::max<std::size_t>(1, table.size()));
+  }
 };
 
 class Modes {
@@ -110,6 +116,11 @@ class Modes {
 
   std::vector<Holder> holders;
   SharedHolds shared;  // of those that hold; found with every Evaluate
+
+  void list_memory(Memory& memory) {
+    memory(holders);
+    shared.list_memory(memory, holders.size());
+  }
 
   bool empty() const { return holders.empty(); }
   int event_count() const { return 2 * static_cast<int>(holders.size()); }

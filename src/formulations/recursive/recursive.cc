@@ -46,6 +46,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   }
 
   void eval_motion(const Vector& q, const Vector& v) override {
+    begin_trial();
     box_.place(0.0, q.data(), v.data());
   }
 
@@ -68,6 +69,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
 
   bool project(Vector& q, Vector& v) override {
     if (rows_.closure_count() == 0) return true;
+    begin_trial();
     speeds_ = v;
     const double left_out = ranks_.get_left_out();
     ranks_.leave_out(std::min(left_out, LoopRanks::singular_fraction));
@@ -81,7 +83,9 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
       failure_ = describe_turn(loop);
       return false;
     }
+    const bool is_near = ranks_.is_within(LoopRanks::near_fraction);
     ranks_.follow_geometry();
+    end_correction(q, is_near);
     return true;
   }
 
@@ -147,10 +151,18 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   bool ranks_known() const override { return ranks_.known(); }
   void learn_ranks() override { box_.learn_ranks(q_.data(), v_.data()); }
   void forget_ranks() override { ranks_.forget(); }
+  void recall_ranks() override { ranks_.recall(); }
+  void set_aside(Trial trial) override { ranks_.set_aside(trial); }
+  void keep(double, const Vector&, const Vector& v, bool corrected, bool evaluated) override {
+    ranks_.keep(corrected, evaluated, v);
+  }
+  void start_ranks(const Vector& v) override { ranks_.start(v); }
+  void list_memory_of_boxes(Memory& memory) override { memory(ranks_); }
   const std::string& undetermined() const override { return ranks_.undetermined(); }
   bool is_within(double fraction) const override { return ranks_.is_within(fraction); }
   void compare_with_geometry() override { ranks_.compare_with_geometry(); }
   void leave_out(double fraction) override { ranks_.leave_out(fraction); }
+  double get_left_out() const override { return ranks_.get_left_out(); }
   std::string describe_singular() const override { return ranks_.describe_singular(); }
   double calc_loop_motion(Vector& motion) override {
     std::vector<char> in_loop;

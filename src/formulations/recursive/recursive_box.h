@@ -83,7 +83,7 @@ class RecursiveBox final : public BlackBox {
   // Changes of the held speeds, in an impact: of the whole system's speeds.
   void set_jumps(const Vector& change) { jumps_ = change.data() + first_v_; }
   // As LoopRanks has it, for the own speeds.
-  std::string find_turned(const Vector& before, const Vector& after) {
+  std::string find_turned(const Vector& before, const Vector& after) const {
     return rows_.closure_count() == 0 ? "" : ranks_.find_turned(before, after);
   }
   // By holder, of the last release: the force by which it holds.

@@ -83,22 +83,49 @@ void SharedHolds::find(const std::vector<Holder>& all, const std::vector<int>& h
       if (component[i] == c) members.push_back(i);
     }
     Group& group = groups_.emplace_back();
-    const int size = static_cast<int>(members.size());
     for (int i : members) group.holders.push_back(held[i]);
     group.weight = weight(members);
     // The eigenvalues of a projection are zeros and ones.
     const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(P(members, members)));
     const int k = static_cast<int>((eigen.eigenvalues().array() > 0.5).count());
     group.Q = eigen.eigenvectors().rightCols(k);
-    for (Vector* v : {&group.low, &group.high, &group.scale, &group.g}) v->setZero(size);
-    group.z.setZero(k);
-    group.gives_way.setZero(size, 2);
-    group.tableau.resize(k + 2, 2 * size + k + 2);
-    group.E.resize(k + 1, 2 * size);
-    group.gram.resize(2 * size, 2 * size);
-    group.dual.resize(2 * size);
-    group.slope.resize(2 * size);
-    group.basis.reserve(2 * size);
+    make_room(group);
+  }
+}
+
+void SharedHolds::make_room(Group& group) {
+  const Eigen::Index size = group.weight.size(), k = group.Q.cols();
+  for (Vector* v : {&group.low, &group.high, &group.scale, &group.g}) v->setZero(size);
+  group.z.setZero(k);
+  group.gives_way.setZero(size, 2);
+  group.tableau.resize(k + 2, 2 * size + k + 2);
+  group.E.resize(k + 1, 2 * size);
+  group.gram.resize(2 * size, 2 * size);
+  group.dual.resize(2 * size);
+  group.slope.resize(2 * size);
+  group.basis.reserve(2 * size);
+}
+
+// Each holder is in one group at most.
+void SharedHolds::list_memory(Memory& memory, std::size_t holder_count) {
+  std::size_t count = groups_.size();
+  memory(count);
+  memory.check(count <= holder_count);
+  groups_.resize(count);
+  for (Group& group : groups_) {
+    std::size_t size = group.holders.size();
+    Eigen::Index columns = group.Q.cols();
+    memory(size, columns);
+    memory.check(size > 0 && size <= holder_count && columns > 0 &&
+                 columns <= static_cast<Eigen::Index>(size));
+    group.holders.resize(size);
+    group.weight.conservativeResize(static_cast<Eigen::Index>(size));
+    group.Q.conservativeResize(static_cast<Eigen::Index>(size), columns);
+    memory(group.holders, group.weight);
+    for (Eigen::Index i = 0; i < group.Q.size(); ++i) memory(group.Q.data()[i]);
+    for (int holder : group.holders)
+      memory.check(holder >= 0 && static_cast<std::size_t>(holder) < holder_count);
+    if (!memory.is_saving()) make_room(group);
   }
 }
 

@@ -15,6 +15,7 @@
 
 #include <vector>
 
+#include "base/memory.h"
 #include "math/vector.h"
 
 namespace gelenk {
@@ -28,6 +29,9 @@ class SharedHolds {
   // W among the holders `held`, numbers in `all`; ℓ of (1).
   void find(const std::vector<Holder>& all, const std::vector<int>& held, const Matrix& W,
             double length);
+
+  // Of so many holders.
+  void list_memory(Memory& memory, std::size_t holder_count);
 
   // Takes any forces of the holders with the right effect to those of (1).
   void share(const std::vector<Holder>& all, Vector& holding);
@@ -55,6 +59,8 @@ class SharedHolds {
     std::vector<int> basis;
   };
 
+  // Room for the forces and for what solves (1) and (2), by the sizes of weight and Q.
+  static void make_room(Group& group);
   const Group* group_of(int holder) const;
   double margin(int holder, int side) const;
   static void take_bounds(const std::vector<Holder>& all, Group& group);
