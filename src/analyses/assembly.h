@@ -18,6 +18,7 @@ namespace gelenk {
 struct MovedStart {
   std::string name;  // path of a joint, for the coordinate of it that moved most, or of a speed
   double from, to;
+  void list_memory(Memory& memory) { memory(name, from, to); }
 };
 
 struct Assembly {

@@ -152,11 +152,46 @@ void Simulation::start() {
   result_ = {};
   Vector y = find_start();
   signals_.start_angles();
+  make_integration();
+  integration_->start(std::move(y), options_.holds_modes);
+}
+
+void Simulation::make_integration() {
   const OutputTimes times = choose_times();
   IntegrationObserver& observer = *this;
   integration_ =
       std::make_unique<Integration>(equations_, *integrator_, choose_steps(times), times, observer);
-  integration_->start(std::move(y), options_.holds_modes);
+}
+
+void Simulation::resume(std::string_view bytes) {
+  wall_start_ = std::chrono::steady_clock::now();
+  cpu_start_ = std::clock();
+  result_ = {};
+  make_integration();
+  const System& system = f_.system();
+  integration_->prepare(system.nq + system.nv);
+  Memory memory(bytes);
+  list_memory(memory);
+  memory.finish();
+  if (options_.independent.empty()) return;
+  equations_.prefer_independent(find_independent(f_, Vector(y().head(system.nq)),
+                                                 Vector(y().tail(system.nv)),
+                                                 options_.independent));
+}
+
+void Simulation::list_memory(Memory& memory) {
+  const Quantities& quantities = f_.system().quantities;
+  for (std::size_t i = 0; i < quantities.inputs.size(); ++i) {
+    double value = f_.laws().inputs()[quantities.first_input() + static_cast<int>(i)];
+    memory(value);
+    if (!memory.is_saving()) f_.set_input(static_cast<int>(i), value);
+  }
+  memory(equations_, *integration_, signals_);
+  SimulationResult& r = result_;
+  memory(r.rows, r.largest_drift.position, r.largest_drift.velocity);
+  for (Energy* energy : {&r.energy_start, &r.energy_end}) memory(energy->kinetic, energy->potential);
+  memory(r.degrees_of_freedom, r.loops, r.closure_rows, r.redundant_rows);
+  memory.any_size(r.moved);
 }
 
 void Simulation::set_end(double end) {
@@ -229,7 +264,6 @@ bool Simulation::row(double t, const Vector& y) {
   result_.largest_drift.velocity = std::max(result_.largest_drift.velocity, drift.velocity);
   result_.energy_end = f_.calc_energy();
   if (result_.rows == 0) result_.energy_start = result_.energy_end;
-  f_.accept(t, equations_.q(), equations_.v());
   if (callbacks_.row && !calc_signals(t)) return false;
   if (result_.rows == 0 && !check_limits(t)) return false;
   if (callbacks_.row) callbacks_.row(t, values_);
@@ -286,11 +320,10 @@ bool Simulation::check_limits(double t) {
 }
 
 bool Simulation::progress(double t, const Vector& y) {
-  if (signals_.follows_angles() || f_.laws().follows_angles()) {
+  if (signals_.follows_angles()) {
     q_ = y.head(f_.system().nq);
     v_ = y.tail(f_.system().nv);
     f_.eval_motion(q_, v_);
-    f_.accept(t, q_, v_);
     signals_.follow(f_, t, q_, v_);
   }
   if (callbacks_.progress) callbacks_.progress(t);

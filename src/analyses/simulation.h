@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyses/assembly.h"
@@ -82,6 +83,12 @@ class Simulation : private IntegrationObserver {
 
   // Initial values, modes that fit them, the first row.
   void start();
+  // In the place of start: goes on where a simulation of the same formulation, signals and options had that memory
+  // (save_memory), with the next row. Bit by bit, but for integrators of SUNDIALS, which begin anew there. Throws DamagedBytes
+  // where the memory is none of such a simulation; then this one is of no use any more.
+  void resume(std::string_view memory);
+  // Between two steps, of the formulation and the signals, too.
+  void list_memory(Memory& memory);
   // One step, not past `limit`. False: nothing is left to do until then, or the run is over.
   bool advance(double limit = std::numeric_limits<double>::infinity()) {
     return integration_->advance(limit);
@@ -109,6 +116,7 @@ class Simulation : private IntegrationObserver {
  private:
   bool row(double t, const Vector& y) override;
   bool progress(double t, const Vector& y) override;
+  void make_integration();
   Vector find_start();
   OutputTimes choose_times() const;
   IntegratorOptions choose_steps(const OutputTimes& times);

@@ -30,11 +30,26 @@ Integration::Integration(OdeSystem& system, Integrator& integrator,
 
 void Integration::start(Vector y, bool holds_modes) {
   t_ = result_.t = times_.start();
-  if (!holds_modes) system_.start_events(t_, y);
+  size_ = y.size();
+  if (holds_modes)
+    system_.accept(t_, y);
+  else
+    system_.start_events(t_, y);
   finder_.start(t_, y);
   integrator_.start(system_, options_, t_, y);
   write(t_, y);
   next_row_ = 1;
+}
+
+void Integration::list_memory(Memory& memory) {
+  Vector y = integrator_.y();
+  memory(t_);
+  list_vector(memory, y, size_);
+  memory.check(y.size() == size_);
+  if (!memory.is_saving()) integrator_.start(system_, options_, t_, y);
+  memory(integrator_, finder_, firings_, next_row_, events_since_row_, last_row_time_);
+  memory(event_row_time_, going_, result_);
+  memory.check(next_row_ >= 0 && events_since_row_ >= 0);
 }
 
 bool Integration::is_over() const { return !going_ || !(times_.end() - t_ > resolution_); }

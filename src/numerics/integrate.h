@@ -36,6 +36,10 @@ struct IntegrationResult {
   long events_without_rows = 0;
   int storming_event = -1;      // which indicator, at an event storm
   double storm_interval = 0.0;  // at a slow one: from one of its events to the next
+  void list_memory(Memory& memory) {
+    memory(status, t, largest_step, events, events_without_rows, storming_event, storm_interval);
+    memory.check(status >= Status::done && status <= Status::event_storm);
+  }
 };
 
 // A storm: one indicator fires this often within this fraction of the run.
@@ -66,6 +70,11 @@ class Integration {
   // The run ends at another time, not before the present one: output instants go on as they were.
   void set_end(double end);
 
+  // Between two steps: all that the rest of the run depends on besides the system's own memory, which has to be restored first.
+  // Before it is restored to a run that has not been started, `prepare` takes the place of start; `size` is that of y.
+  void list_memory(Memory& memory);
+  void prepare(Eigen::Index size) { size_ = size; }
+
   // At its end, failed or stopped.
   bool is_over() const;
   // The present instant, and the state there.
@@ -77,10 +86,14 @@ class Integration {
  private:
   // The last firings of an indicator, as a ring.
   struct Firings {
-    std::array<double, storm_count> times;
+    std::array<double, storm_count> times{};
     long count = 0;
     double counted_from =
         0.0;  // time of the last firing whose number is a multiple of slow_storm_count
+    void list_memory(Memory& memory) {
+      memory(times, count, counted_from);
+      memory.check(count >= 0 && count < 1L << 52);
+    }
   };
 
   double find_time_event() const;
@@ -107,6 +120,7 @@ class Integration {
   int events_since_row_ = 0;  // of an output instant
   double last_row_time_ = -std::numeric_limits<double>::infinity(), event_row_time_ = 0.0;
   bool going_ = true;
+  Eigen::Index size_ = 0;  // of y
   Vector row_state_, after_;
   Vector beginning_;  // of the last step
   IntegrationResult result_;

@@ -195,6 +195,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
 
  private:
   void calc_mass_matrix(const Vector& q, Matrix& M) override {
+    begin_trial();
     v_ = Vector::Zero(tree_.nv);
     box_.place(0.0, q.data(), v_.data());
     M.resize(tree_.nv, tree_.nv);
@@ -210,6 +211,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   }
   FrameMotion<double> calc_frame(const Vector& q, const Vector& v, const Subsystem& sub,
                                  const FrameOnNode& at, Matrix& J) override {
+    begin_trial();
     box_.place(0.0, q.data(), v.data());
     const NodePlace& place = tree_.nodes[sub.id][at.node];
     const FrameMotion<double> motion =
