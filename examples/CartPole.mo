@@ -1,3 +1,8 @@
+// A pole on a cart, upright: it falls unless somebody pushes the cart.
+//
+// Shows  an input that comes from outside: programs in C++ and Python close the loop (cpp/balance.cc, python/balance.py).
+// Run    ./gelenk python examples/python/balance.py
+// Look   rail.s and pivot.phi, which come to rest at zero
 model CartPole "A pole that a cart balances: the force on the cart comes from outside"
   import Modelica.Mechanics.MultiBody.*;
   input Real u(unit = "N") "force on the cart";

@@ -192,6 +192,19 @@ void bind_data(py::module_& m) {
       .def("__repr__", [](const S& s) {
         return s.model + ": " + s.status + (s.message.empty() ? "" : ", " + s.message);
       });
+  using E = gelenk::ExperimentState;
+  py::class_<E>(m, "State")
+      .def_readonly("time", &E::time)
+      .def_property_readonly("q", [](const E& s) { return copy(s.q); })
+      .def_property_readonly("v", [](const E& s) { return copy(s.v); })
+      .def_property_readonly("inputs", [](const E& s) { return copy(s.inputs); })
+      .def(py::pickle(
+          [](const E& s) { return py::make_tuple(s.time, s.q, s.v, s.inputs, py::bytes(s.memory)); },
+          [](const py::tuple& t) {
+            return E{t[0].cast<double>(), t[1].cast<std::vector<double>>(),
+                     t[2].cast<std::vector<double>>(), t[3].cast<std::vector<double>>(),
+                     t[4].cast<std::string>()};
+          }));
   using F = gelenk::FrameKinematics;
   py::class_<F>(m, "Frame")
       .def_property_readonly("p", [](const F& f) { return copy(f.p); })
@@ -292,6 +305,8 @@ void bind_experiment(py::module_& m) {
       .def("input", &Experiment::input, py::arg("name"))
       .def("set_input", &Experiment::set_input, py::arg("name"), py::arg("value"),
            DOC_Experiment_set_input)
+      .def("save", &Experiment::save, DOC_Experiment_save)
+      .def("restore", &Experiment::restore, py::arg("state"))
       .def("advance", &Experiment::advance, py::arg("to_time"), DOC_Experiment_advance,
            py::call_guard<py::gil_scoped_release>())
       .def(

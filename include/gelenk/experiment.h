@@ -79,6 +79,14 @@ struct ConstraintEquations {
   std::vector<double> G;           // rows × nv, by rows: gdot = G · speeds + what drives bring in
 };
 
+// Where an experiment is, with all that the rest of a run depends on: modes, discrete variables, what has been learnt of
+// ranks and steps. A value that may be kept, copied and stored; it belongs to experiments with the same model and options.
+struct ExperimentState {
+  double time = 0.0;
+  std::vector<double> q, v, inputs;  // to be looked at
+  std::string memory;                // bytes: all of it, exactly
+};
+
 class GELENK_EXPORT Experiment {
  public:
   explicit Experiment(const Model& model, const ExperimentOptions& options = {});
@@ -111,6 +119,10 @@ class GELENK_EXPORT Experiment {
   double input(const std::string& name) const;
   // From the present instant on. In a simulation with `controllers`, these call it.
   void set_input(const std::string& name, double value);
+  // A state that can be come back to, and coming back: what follows is the same to the last bit, but for the integrators of
+  // SUNDIALS, which begin anew there (the default does so only while a model is stiff).
+  ExperimentState save() const;
+  void restore(const ExperimentState& state);
   // Integrates to a later time; the caller is in the loop. Starts by itself where nothing has started yet.
   void advance(double to_time);
 

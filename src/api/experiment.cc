@@ -36,13 +36,22 @@ double check_finite(double value, const std::string& what) {
 }
 
 // Numbers of the caller's: as many as there are names, and all of them finite.
-Vector take(std::span<const double> given, const std::vector<RunSignal>& names, const char* what) {
+void take(std::span<const double> given, const std::vector<RunSignal>& names, const char* what,
+          Vector& into) {
   if (given.size() != names.size()) {
     reject(fmt::format("{} numbers were given for {} {}", given.size(), names.size(), what),
            fmt::format("give one for each of {}()", what));
   }
-  for (std::size_t i = 0; i < given.size(); ++i) check_finite(given[i], "'" + names[i].name + "'");
-  return Eigen::Map<const Vector>(given.data(), static_cast<Eigen::Index>(given.size()));
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (!std::isfinite(given[i])) check_finite(given[i], "'" + names[i].name + "'");
+  }
+  into = Eigen::Map<const Vector>(given.data(), static_cast<Eigen::Index>(given.size()));
+}
+
+Vector take(std::span<const double> given, const std::vector<RunSignal>& names, const char* what) {
+  Vector numbers;
+  take(given, names, what, numbers);
+  return numbers;
 }
 
 void check_room(std::span<double> room, std::size_t wanted, const char* what) {
@@ -153,17 +162,23 @@ struct GELENK_LOCAL Experiment::Impl {
   }
 
   // A simulation without rows, which the caller advances.
+  std::unique_ptr<Simulation> make_simulation(double begin, double end,
+                                              const std::optional<Assembly>& start,
+                                              bool holds_modes) {
+    SimulationOptions chosen = machine->choose_options({begin, end, std::nullopt});
+    chosen.interval = chosen.stop_time - chosen.start_time;
+    chosen.has_rows = false;
+    chosen.holds_modes = holds_modes;
+    return std::make_unique<Simulation>(formulation(), *table, chosen, SimulationCallbacks{},
+                                        start);
+  }
+
   void make_stepper(double start_time, const std::optional<Assembly>& start, bool holds_modes) {
     stepper.reset();
     const ExperimentSettings& annotation = machine->model().experiment;
     const double length = annotation.stop_time.value_or(1.0) - annotation.start_time.value_or(0.0);
-    SimulationOptions chosen =
-        machine->choose_options({start_time, start_time + std::max(length, 1e-3), std::nullopt});
-    chosen.interval = chosen.stop_time - chosen.start_time;
-    chosen.has_rows = false;
-    chosen.holds_modes = holds_modes;
     auto made =
-        std::make_unique<Simulation>(formulation(), *table, chosen, SimulationCallbacks{}, start);
+        make_simulation(start_time, start_time + std::max(length, 1e-3), start, holds_modes);
     made->start();
     stepper = std::move(made);
     take_present(*stepper);
@@ -215,6 +230,69 @@ struct GELENK_LOCAL Experiment::Impl {
     if (!simulation.evaluate()) throw NumericsError(simulation.describe_failure());
     table->forget();
     is_evaluated = true;
+  }
+
+  // ---- memory -----------------------------------------------------------------------------------------
+
+  // Which experiments a state belongs to.
+  std::string describe_kind() const {
+    return fmt::format("{} {} {} {} {} {}", model.name(), options.formulation, options.hierarchy,
+                       options.integrator, coordinates.size(), speeds.size());
+  }
+
+  ExperimentState save() {
+    apply_inputs();
+    need_stepper();
+    ExperimentState state{time, {q.begin(), q.end()}, {v.begin(), v.end()}, input_values, ""};
+    std::string kind = describe_kind(), inner = save_memory(*stepper);
+    double begin = stepper->begin(), end = stepper->end();
+    Memory memory;
+    memory(kind, begin, end, is_given, inner);
+    state.memory = memory.bytes();
+    return state;
+  }
+
+  void take(const ExperimentState& state) {
+    std::string kind, inner;
+    double begin = 0, end = 0;
+    std::vector<char> given = is_given;
+    Memory memory(state.memory);
+    memory(kind);
+    if (kind != describe_kind())
+      reject(
+          "this state was saved by another experiment: " + kind + " instead of " + describe_kind(),
+          "restore it in an experiment with the same model and options");
+    memory(begin, end, given, inner);
+    memory.finish();
+    if (!std::isfinite(begin) || !std::isfinite(end) || !(end > begin))
+      throw DamagedBytes("it holds a time that cannot be");
+    stepper.reset();
+    auto made = make_simulation(begin, end, get_present(), true);
+    made->resume(inner);
+    stepper = std::move(made);
+    take_present(*stepper);
+    is_given = given;
+    const Quantities& quantities = machine->system().quantities;
+    for (std::size_t i = 0; i < input_values.size(); ++i) {
+      input_values[i] =
+          formulation().laws().inputs()[quantities.first_input() + static_cast<int>(i)];
+    }
+    give_inputs();
+  }
+
+  void restore(const ExperimentState& state) {
+    const Busy busy(*this, "take another state");
+    if (!has_started()) start(std::nullopt);
+    const ExperimentState before = save();
+    try {
+      take(state);
+    } catch (const DamagedBytes& damage) {
+      take(before);
+      reject(std::string("this state is damaged: ") + damage.what(), "save it again");
+    } catch (...) {
+      if (stepper == nullptr) take(before);
+      throw;
+    }
   }
 
   void advance(double to) {
@@ -404,6 +482,7 @@ struct GELENK_LOCAL Experiment::Impl {
   double time = 0.0;
   Vector q, v;  // empty: not yet started
   bool is_evaluated = false;
+  Vector at_q, at_v, rate, change;  // scratch of evaluations
 };
 
 Experiment::Experiment(const Model& model, const ExperimentOptions& options)
@@ -495,6 +574,17 @@ void Experiment::set_input(const std::string& name, double value) {
   impl_->has_new_inputs = true;
 }
 
+ExperimentState Experiment::save() const {
+  const std::shared_ptr<Impl> impl = impl_;
+  const Impl::Busy busy(*impl, "save its state");
+  return impl->save();
+}
+
+void Experiment::restore(const ExperimentState& state) {
+  const std::shared_ptr<Impl> impl = impl_;
+  impl->restore(state);
+}
+
 void Experiment::advance(double to_time) {
   const std::shared_ptr<Impl> impl = impl_;
   impl->advance(check_finite(to_time, "the time"));
@@ -510,15 +600,17 @@ Results Experiment::simulate(const SimulateOptions& options) {
 void Experiment::calc_derivatives(double time, std::span<const double> q, std::span<const double> v,
                                   std::span<double> qdot, std::span<double> vdot) const {
   Impl& impl = *impl_;
-  check_finite(time, "the time");
-  Vector at_q = take(q, impl.coordinates, "coordinates"), at_v = take(v, impl.speeds, "speeds");
+  if (!std::isfinite(time)) check_finite(time, "the time");
+  Vector &at_q = impl.at_q, &at_v = impl.at_v;
+  take(q, impl.coordinates, "coordinates", at_q);
+  take(v, impl.speeds, "speeds", at_v);
   check_room(qdot, nq(), "qdot");
   check_room(vdot, nv(), "vdot");
   Formulation& f = impl.formulation();
   impl.is_evaluated = false;
   if (impl.has_new_inputs && impl.running == nullptr) impl.apply_inputs();
   f.place_driven(time, at_q, at_v);
-  Vector rate, change;
+  Vector &rate = impl.rate, &change = impl.change;
   if (!f.eval_derivatives(time, at_q, at_v, rate, change) || !change.allFinite())
     throw NumericsError(f.failure().empty() ? "the accelerations are not finite" : f.failure());
   std::copy_n(rate.data(), rate.size(), qdot.data());

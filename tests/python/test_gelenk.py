@@ -1,6 +1,7 @@
 """The package gelenk: models, experiments, results, errors, as a script meets them."""
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -113,6 +114,19 @@ class Experiments(unittest.TestCase):
         self.assertAlmostEqual(e.q[0], 0.5 + 1.0 + 5 * 0.01, places=9)
         self.assertAlmostEqual(e.value("rail.v"), 1.0, places=9)
         self.assertEqual(e.value("rail.a"), -1.0)
+
+    def test_a_state_is_come_back_to(self):
+        e = self.experiment
+        e.start()
+        e.set_input("u", 1)
+        e.advance(0.3)
+        state = pickle.loads(pickle.dumps(e.save()))
+        e.advance(1)
+        there = e.q[0]
+        e.restore(state)
+        self.assertEqual(e.time, 0.3)
+        e.advance(1)
+        self.assertEqual(e.q[0], there)
 
     def test_controllers(self):
         calls = []

@@ -265,6 +265,73 @@ TEST(ExperimentApi, DiscreteVariablesAreKeptFromRunToRun) {
   EXPECT_EQ(experiment.value("passed"), 1.0);
 }
 
+// Friction that sticks and slides, an input, and a when: whatever is remembered comes back.
+TEST(ExperimentApi, ASavedStateIsComeBackToBitByBit) {
+  const char* text = R"(
+    model Rubbing
+      import Modelica.Mechanics.MultiBody.*;
+      input Real u;
+      inner World world;
+      Joints.Revolute a(useAxisFlange = true, phi(start = 0.3));
+      Joints.Revolute b(phi(start = 0.5));
+      Parts.BodyBox upper(r = {0.4, 0, 0}, width = 0.05);
+      Parts.BodyBox lower(r = {0.3, 0, 0}, width = 0.05);
+      Modelica.Mechanics.Rotational.Components.BearingFriction friction(tau_pos = {{0, 1.5}});
+      Modelica.Mechanics.Rotational.Sources.Torque motor(tau = u + turns);
+      discrete Real turns(start = 0);
+    equation
+      when a.phi < 0 then
+        turns = pre(turns) + 0.5;
+      end when;
+      connect(world.frame_b, a.frame_a);
+      connect(a.frame_b, upper.frame_a);
+      connect(upper.frame_b, b.frame_a);
+      connect(b.frame_b, lower.frame_a);
+      connect(motor.flange, friction.flange_a);
+      connect(friction.flange_b, a.axis);
+    end Rubbing;)";
+  for (const char* integrator : {"auto", "rk4", "abm4", "dopri5"}) {
+    ExperimentOptions options;
+    options.integrator = integrator;
+    Experiment experiment(Model::from_text(text), options);
+    experiment.start();
+    experiment.set_input("u", 0.3);
+    experiment.advance(0.7);
+    const ExperimentState state = experiment.save();
+    EXPECT_EQ(state.time, 0.7);
+    std::vector<double> first, again;
+    auto go_on = [&](std::vector<double>& path) {
+      for (int i = 1; i <= 20; ++i) {
+        if (i == 10) experiment.set_input("u", -0.2);
+        experiment.advance(0.7 + 0.05 * i);
+        path.insert(path.end(), experiment.q().begin(), experiment.q().end());
+        path.push_back(experiment.value("turns"));
+        path.push_back(experiment.value("a.a"));
+      }
+    };
+    go_on(first);
+    const double q[] = {1.0, 2.0}, v[] = {3.0, 4.0};
+    experiment.set_state(5.0, q, v);
+    experiment.advance(5.5);
+    experiment.restore(state);
+    EXPECT_EQ(experiment.time(), 0.7);
+    EXPECT_EQ(experiment.input("u"), 0.3);
+    go_on(again);
+    EXPECT_EQ(first, again) << integrator;
+    // Another experiment of the same kind.
+    Experiment other(Model::from_text(text), options);
+    other.restore(state);
+    EXPECT_EQ(other.time(), 0.7);
+    ExperimentState damaged = state;
+    damaged.memory.resize(damaged.memory.size() / 2);
+    EXPECT_NE(tell([&] { other.restore(damaged); }).find("damaged"), std::string::npos);
+    other.advance(0.8);
+    Experiment foreign(Model::from_text(pendulum));
+    EXPECT_NE(tell([&] { foreign.restore(state); }).find("another experiment"), std::string::npos);
+    foreign.advance(0.1);
+  }
+}
+
 TEST(ExperimentApi, ResultsAreArrays) {
   Experiment experiment(Model::from_text(pendulum));
   SimulateOptions options;
