@@ -216,6 +216,14 @@ struct GELENK_LOCAL Experiment::Impl {
     take_present(*stepper);
   }
 
+  // Before an evaluation anywhere: modes, and what is known of ranks, are those of a run, whichever state is asked for first.
+  void prepare_evaluation() {
+    is_evaluated = false;
+    if (running != nullptr) return;
+    if (!has_started()) start(std::nullopt);
+    if (has_new_inputs) apply_inputs();
+  }
+
   // The simulation that has the present state.
   Simulation& current() {
     if (running != nullptr) return *running;
@@ -607,8 +615,7 @@ void Experiment::calc_derivatives(double time, std::span<const double> q, std::s
   check_room(qdot, nq(), "qdot");
   check_room(vdot, nv(), "vdot");
   Formulation& f = impl.formulation();
-  impl.is_evaluated = false;
-  if (impl.has_new_inputs && impl.running == nullptr) impl.apply_inputs();
+  impl.prepare_evaluation();
   f.place_driven(time, at_q, at_v);
   Vector &rate = impl.rate, &change = impl.change;
   if (!f.eval_derivatives(time, at_q, at_v, rate, change) || !change.allFinite())
@@ -648,8 +655,7 @@ void Experiment::calc_inverse_dynamics(double time, std::span<const double> q,
                at_v = take(v, impl_->speeds, "speeds"), a = take(vdot, impl_->speeds, "speeds");
   check_room(tau, nv(), "tau");
   JointSpace& space = get_joint_space(impl_->formulation());
-  impl_->is_evaluated = false;
-  if (impl_->has_new_inputs && impl_->running == nullptr) impl_->apply_inputs();
+  impl_->prepare_evaluation();
   Vector forces;
   if (!space.calc_forces(time, at_q, at_v, a, forces)) {
     reject(

@@ -371,7 +371,7 @@ TEST(ExperimentApi, WrongUseIsToldAndLeavesItUsable) {
   Experiment experiment(Model::from_text(pendulum));
   const double nan = std::nan(""), one[] = {1.0}, two[] = {1.0, 2.0}, bad[] = {nan};
   double x = 0;
-  EXPECT_NE(tell([&] { experiment.q(); }).find("start"), std::string::npos);
+  EXPECT_NE(tell([&] { experiment.q(); }).find("call start first"), std::string::npos);
   EXPECT_NE(tell([&] {
               experiment.calc_derivatives(0, two, one, {&x, 1}, {&x, 1});
             }).find("2 numbers were given for 1 coordinates"),
