@@ -1,12 +1,12 @@
-// What a large model costs before it moves: time to read, to build and to make the formulation, and the bytes that model,
+// What a large model costs before it moves: processor time to read, to build and to make the formulation, and the bytes that model,
 // system and formulation hold afterwards. Kinds of model: large_models.h.
 //
 //   bench_model_size [--cut] KIND BODIES...     --cut: in pieces, by bisection, for the formulation `hierarchical`
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <chrono>
 #include <cstring>
+#include <ctime>
 #include <iostream>
 #include <stdexcept>
 
@@ -22,7 +22,7 @@ using namespace gelenk;
 
 namespace {
 
-// One stage: its time and what it left on the heap.
+// One stage: its processor time, which a busy machine changes little, and what it left on the heap.
 struct Stage {
   double seconds = 0.0, bytes = 0.0;
 };
@@ -30,10 +30,10 @@ struct Stage {
 template <typename F>
 Stage measure(F&& stage) {
   const double bytes = static_cast<double>(testing::held_memory());
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   stage();
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  return {time.count(), static_cast<double>(testing::held_memory()) - bytes};
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  return {seconds, static_cast<double>(testing::held_memory()) - bytes};
 }
 
 void run(const std::string& kind, int wanted, bool cuts) {

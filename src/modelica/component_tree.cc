@@ -127,15 +127,24 @@ class TreeBuilder {
                         [](const FlatElement& e) { return !e.is_class() && e.clause->prefix.inner; });
   }
 
+  // What the instance may be a copy of; null without such.
+  const Component* find_original(const Instance& instance) const {
+    if (instance.alike == nullptr || texts_ != nullptr) return nullptr;
+    if (contents_.count(instance.alike->component)) return instance.alike->component;
+    const auto later = originals_.find(instance.alike);
+    return later == originals_.end() ? nullptr : later->second;
+  }
+
   void add_part(Instance& child, Component& component) {
-    const Component* original = child.alike == nullptr ? nullptr : child.alike->component;
-    const auto contents = original == nullptr || texts_ != nullptr ? contents_.end()
-                                                                   : contents_.find(original);
-    if (contents == contents_.end()) {
+    const Component* original = find_original(child);
+    if (original == nullptr) {
       component.parts.push_back(build(child, &component));
+      // What was said of the first is said only once, wherever it arises again.
+      if (child.alike != nullptr && contents_.count(child.component))
+        originals_.emplace(child.alike, child.component);
       return;
     }
-    const Session::Contents inside = contents->second;
+    const Session::Contents inside = contents_.at(original);
     instantiator_.session().count_copy(inside, child.where);
     component.parts.push_back(begin_component(child, &component));
     copies_.push_back({component.parts.back().get(), original});
@@ -598,6 +607,7 @@ class TreeBuilder {
   ModelTexts* texts_;  // null: not wanted
   std::vector<Outer> outers_;
   std::vector<Copy> copies_;
+  std::unordered_map<const Instance*, const Component*> originals_;  // of those alike that instance
   std::unordered_map<const FlatClass*, const Component*> first_of_class_;
   std::unordered_map<const Component*, Session::Contents> contents_;  // of those that may be copied
 };

@@ -190,6 +190,22 @@ end M;)");
   EXPECT_EQ(model.warnings[2].message, "max of 'link[3].joint.phi' is not watched");
 }
 
+TEST(ComponentCopy, AWarningThatComesOnceKeepsNothingFromBeingCopied) {
+  const ModelTree model = read_text(R"(
+model M
+  model Link
+    Modelica.Mechanics.MultiBody.Parts.Body a(r_CM = {0, 0, 0}), b(m = 1, r_CM = {0, 0, 0});
+  equation
+    connect(a.frame_a, b.frame_a);
+  end Link;
+  inner Modelica.Mechanics.MultiBody.World world;
+  Link link[3];
+end M;)");
+  ASSERT_EQ(model.warnings.size(), 1u);
+  EXPECT_EQ(model.warnings[0].component, "link[1].a");
+  EXPECT_TRUE(part(model, "link[2]").connections.is_same(part(model, "link[3]").connections));
+}
+
 TEST(ComponentCopy, CopiesCountAsComponents) {
   const std::string text = R"(
 model M
