@@ -64,7 +64,7 @@ class Models(unittest.TestCase):
     def test_what_is_wrong_is_told_with_its_place(self):
         with self.assertRaises(gelenk.InputError) as caught:
             gelenk.load_text("model M\n  Real x\nend M;")
-        self.assertEqual(caught.exception.line, 3)
+        self.assertEqual(caught.exception.line, 2)
         self.assertEqual(caught.exception.code, "syntax")
         self.assertIn(caught.exception.message, str(caught.exception))
         model = gelenk.load_text(rail_text)
