@@ -14,7 +14,7 @@ file = pathlib.Path(__file__).parents[1] / "DampedDoublePendulum.mo"
 
 def run(damping):
     """Experiments are independent of each other, and Python's lock is free while they run: threads are enough."""
-    return gelenk.load(file, **{"upper.d": damping}).simulate(10, signals="lower.hinge.phi")
+    return gelenk.load(file, **{"upper.d": damping}).simulate(10, interval=0.02, signals="lower.hinge.phi")
 
 
 dampings = numpy.geomspace(0.01, 10, 64)
