@@ -241,14 +241,26 @@ void BoxFormulation::start_events(double t, Vector& q, Vector& v) {
   start_ranks(v);
   kept_left_out_ = LoopRanks::singular_fraction;
   start_modes(t, q, v);
-  if (mode_failure_.empty() && !ranks_known()) learn_at(t, q, v);
-  follow_angles(t, q, v);
+  end_event(t, q, v);
 }
 
 void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) {
   follow_angles(t, q, v);
   handle_modes(t, q, v, crossed);
-  if (mode_failure_.empty() && !ranks_known()) learn_at(t, q, v);
+  end_event(t, q, v);
+}
+
+// Ranks of the modes that hold now, where they were forgotten, and whether the state is near a singular position.
+void BoxFormulation::end_event(double t, const Vector& q, const Vector& v) {
+  if (mode_failure_.empty() && !ranks_known()) {
+    learn_at(t, q, v);
+    const bool has_loops = system_.counts.closure_rows > 0 || !system_.rows.empty() ||
+                           system_.partition != nullptr;
+    if (has_loops && eval_at_modes(t, q, v, vdot_)) {
+      kept_left_out_ = evaluated_left_out_;
+      keep(t, q_, v_, false, true);
+    }
+  }
   follow_angles(t, q, v);
 }
 

@@ -136,6 +136,7 @@ class BoxFormulation : public Formulation {
   bool try_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot);
   void learn_at(double t, const Vector& q, const Vector& v);
   void follow_angles(double t, const Vector& q, const Vector& v);
+  void end_event(double t, const Vector& q, const Vector& v);
   std::string describe_lost_digits(const std::string& of_what) const;
   bool is_near_singular() const { return is_within(LoopRanks::near_fraction); }
   bool eval_where_rank_holds(double t, Vector& vdot);
