@@ -146,7 +146,7 @@ class MixedFormulation final : public Formulation {
     memory(laws_, event_failure_, learnt_, turn_);
     watches_.resize(all_.size());
     for (std::size_t i = 0; i < all_.size(); ++i)
-      watches_[i].list_memory(memory, all_[i]->closure_rows(), all_[i]->relations().size());
+      watches_[i].list_memory(memory, all_[i]->row_count(), all_[i]->relations().size());
     if (!memory.is_saving()) is_evaluated_ = false;
   }
 

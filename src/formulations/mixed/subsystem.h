@@ -59,6 +59,8 @@ class MixedSubsystem : public Part {
   // For the formulation that owns the subsystem: closure, signals, diagnosis.
   const Subsystem& topology() const { return sub_; }
   int closure_rows() const;
+  // Rows of all joints of this subsystem, which closing_factor has.
+  int row_count() const { return rows_; }
   // Rows of closing joints and relations, from `row` on; those of closure.G into the full matrix G.
   void add_closure(int& row, Closure& closure, Matrix& G) const;
   void add_drift(Drift& drift) const;  // all joints
