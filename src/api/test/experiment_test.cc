@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 #include <thread>
 
 #include "gelenk/message.h"
@@ -441,6 +442,77 @@ TEST(ExperimentApi, AFailedRunSaysWhyAndTheNextOneWorks) {
   experiment.start();
   experiment.advance(1.0);
   EXPECT_NEAR(experiment.value("rail.s"), 1.0, 1e-8);
+}
+
+// Right and wrong calls in any order: nothing but the two kinds of exception comes out, and a run afterwards is the same.
+TEST(ExperimentApi, NoSequenceOfCallsBreaksIt) {
+  for (const char* text : {pendulum, four_bar}) {
+    const Model model = Model::from_text(text);
+    SimulateOptions whole;
+    whole.t_end = 0.2;
+    const std::string name = text == pendulum ? "hinge.phi" : "d.phi";
+    const double expected = Experiment(model).simulate(whole)[name].back();
+    for (unsigned seed = 0; seed < 20; ++seed) {
+      std::mt19937 random(seed);
+      const auto draw = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+      };
+      const auto draw_array = [&](std::size_t right) {
+        const std::size_t size = random() % 8 == 0 ? random() % 9 : right;
+        std::vector<double> numbers(size);
+        for (double& x : numbers) x = random() % 40 == 0 ? std::nan("") : draw(-1e3, 1e3);
+        return numbers;
+      };
+      Experiment experiment(model);
+      std::vector<ExperimentState> states;
+      std::vector<double> room(64);
+      for (int call = 0; call < 60; ++call) {
+        const std::vector<double> q = draw_array(experiment.nq()), v = draw_array(experiment.nv());
+        try {
+          switch (random() % 14) {
+            case 0: experiment.start(); break;
+            case 1: experiment.advance(experiment.time() + draw(-0.01, 0.05)); break;
+            case 2: experiment.set_state(draw(-1, 1), q, v, random() % 2 == 0); break;
+            case 3: experiment.set_input(random() % 2 == 0 ? "u" : "w", draw(-1, 1)); break;
+            case 4: experiment.value(random() % 2 == 0 ? name : "gelenk.energy.total"); break;
+            case 5: experiment.calc_mass_matrix(q, {room.data(), v.size() * v.size()}); break;
+            case 6:
+              experiment.calc_derivatives(draw(-1, 1), q, v, {room.data(), q.size()},
+                                          {room.data(), v.size()});
+              break;
+            case 7: experiment.calc_bias(0.0, q, v, {room.data(), v.size()}); break;
+            case 8: experiment.calc_constraints(0.0, q, v); break;
+            case 9: experiment.calc_frame(name.substr(0, 1) + ".frame_b", q, v); break;
+            case 10: states.push_back(experiment.save()); break;
+            case 11:
+              if (states.empty()) break;
+              if (random() % 3 == 0 && !states.back().memory.empty())
+                states.back().memory[random() % states.back().memory.size()] ^=
+                    static_cast<char>(1 + random() % 255);
+              experiment.restore(states.back());
+              break;
+            case 12: {
+              SimulateOptions options;
+              options.t_end = experiment.time() + draw(-0.01, 0.05);
+              options.from_present = random() % 2 == 0;
+              options.controllers.push_back({0.01, [&](Experiment& e) {
+                                               if (random() % 20 == 0) e.advance(1.0);
+                                             }});
+              experiment.simulate(options);
+              break;
+            }
+            default: experiment = Experiment(model); break;
+          }
+        } catch (const InputError&) {
+        } catch (const NumericsError&) {
+        }
+      }
+      if (!experiment.inputs().empty()) experiment.set_input("u", 0.0);
+      const Results results = experiment.simulate(whole);
+      ASSERT_TRUE(results.succeeded()) << seed << ": " << results.summary().message;
+      EXPECT_EQ(results[name].back(), expected) << seed;
+    }
+  }
 }
 
 TEST(ExperimentApi, TwoThreadsHaveTwoExperiments) {
