@@ -1,5 +1,5 @@
-// Bytes that the program holds on the heap, for tests of what data structures take. What was freed and waits to be
-// used again does not count, but for a few kilobytes.
+// Bytes that the program holds on the heap, for tests of what data structures take. What was freed and
+// waits to be used again does not count, but for a few kilobytes.
 #pragma once
 
 #include <cstddef>
