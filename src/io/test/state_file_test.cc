@@ -59,7 +59,7 @@ TEST(StateFile, SaysWhatIsWrong) {
   EXPECT_EQ(find_fault(R"({"gelenk state": 1, "time": [1]})"),
             "'s.json' is no state of a run: 'time' has no place there");
   EXPECT_EQ(find_fault(R"({"gelenk state": 1, "time": 1e999})"),
-            "'s.json' is no state of a run: it is not JSON from byte 35 on");
+            "'s.json' is no state of a run: it is not JSON from byte 33 on");
   EXPECT_EQ(find_fault(R"({"gelenk state": 1, "time": 1, "exact": {"memory": "ab*="}})"),
             "'s.json' is no state of a run: its memory is damaged");
   EXPECT_EQ(find_fault(R"({"coordinates": {"x": {}}})"),
