@@ -20,6 +20,9 @@ TEST(TurnWatch, SeesALoopThatLosesItsSpeed) {
 TEST(TurnWatch, ComparesWithTheSpeedsSoFarWhereALoopTurnsBack) {
   TurnWatch watch({0, 1});
   EXPECT_FALSE(watch.has_turned(speeds(1.0, 2.0), speeds(1.0, 2.0)));
+  EXPECT_TRUE(
+      watch.has_turned(speeds(1e-3, 0.0), speeds(0.0, 0.0)));  // nothing is learnt by asking
+  watch.learn(speeds(1.0, 2.0));
   EXPECT_FALSE(watch.has_turned(speeds(1e-3, 0.0), speeds(0.0, 0.0)));
 }
 
