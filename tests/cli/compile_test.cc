@@ -74,7 +74,7 @@ TEST_F(CompileTest, TellsWhatItMade) {
       run_gelenk(workspace, "compile Arm.mo --export 'elbow.phi,elbow.a' -o arm.gkc");
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(made.out,
-            "arm.gkc: compiled component, interface version 4\n"
+            "arm.gkc: compiled component, interface version 5\n"
             "  state       8 coordinates and states, 7 speeds, 0 event indicators\n"
             "  port        shoulder (body 1)\n"
             "  port        hand (body 2)\n"

@@ -95,6 +95,7 @@ struct Assembled {
     // Corrections are compared with the largest speeds seen (turn_watch.h); disturbances are to be small beside them.
     Vector fast = 1e4 * v;
     EXPECT_TRUE(f().project(q, fast)) << f().failure();
+    f().accept(0.0, q, fast);
   }
   Formulation& f() { return *test.formulation; }
 
