@@ -153,9 +153,9 @@ class PortedMechanism final : public Formulation {
   Metric metric_ = Metric::mass;  // of the factors at hand
   bool projects_ = false;         // since the last factor; else it evaluates
   double feedback_ = 0.0;
-  std::vector<double> inputs_;     // as given last
+  std::vector<double> inputs_;       // as given last
   std::vector<double> kept_inputs_;  // of the laws, of the state that the host kept last
-  Vector corrected_q_;               // where the last correction ended; empty: none since the last accept
+  Vector corrected_q_;  // where the last correction ended; empty: none since the last accept
   const Vector* jumps_ = nullptr;  // of own speeds, while an impact of this mechanism is evaluated
   Vector no_jumps_;
   std::string failure_;

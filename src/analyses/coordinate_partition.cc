@@ -67,7 +67,8 @@ bool CoordinatePartition::factor() {
   const Matrix G = closure_.G;
   Matrix square(n, n);
   for (int i = 0; i < n; ++i) {
-    const double size = closure_.natural[choice_.rows[i]] > 0 ? closure_.natural[choice_.rows[i]] : 1.0;
+    const double size =
+        closure_.natural[choice_.rows[i]] > 0 ? closure_.natural[choice_.rows[i]] : 1.0;
     for (int j = 0; j < n; ++j) square(i, j) = G(choice_.rows[i], choice_.columns[j]) / size;
   }
   lu_.compute(square);
@@ -117,7 +118,8 @@ bool CoordinatePartition::correct_by_choice(Formulation& formulation, Vector& q,
     Vector right(choice_.columns.size()), delta = Vector::Zero(nv);
     if (choice_.columns.empty()) return delta;
     for (std::size_t i = 0; i < choice_.rows.size(); ++i) {
-      const double size = closure_.natural[choice_.rows[i]] > 0 ? closure_.natural[choice_.rows[i]] : 1.0;
+      const double size =
+          closure_.natural[choice_.rows[i]] > 0 ? closure_.natural[choice_.rows[i]] : 1.0;
       right[i] = -residual[choice_.rows[i]] / size;
     }
     const Vector x = lu_.solve(right);

@@ -24,8 +24,9 @@ class CoordinatePartition {
   // Coordinates to be preferred as independent, by index in v, instead of those that the model prefers.
   void prefer(std::vector<int> independent) { preferred_ = std::move(independent); }
 
-  // Moves the dependent part of q until the loops close, then that of v. False when Newton's method fails. Where another choice
-  // is made, it holds beyond this correction if the run keeps the state.
+  // Moves the dependent part of q until the loops close, then that of v. False when Newton's method
+  // fails. Where another choice is made, it holds beyond this correction if the run keeps the
+  // state.
   bool correct(Formulation& formulation, Vector& q, Vector& v);
 
   // A choice at the start of a run, at a state that closes; and a state that the run keeps.

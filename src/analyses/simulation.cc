@@ -174,9 +174,8 @@ void Simulation::resume(std::string_view bytes) {
   list_memory(memory);
   memory.finish();
   if (options_.independent.empty()) return;
-  equations_.prefer_independent(find_independent(f_, Vector(y().head(system.nq)),
-                                                 Vector(y().tail(system.nv)),
-                                                 options_.independent));
+  equations_.prefer_independent(find_independent(
+      f_, Vector(y().head(system.nq)), Vector(y().tail(system.nv)), options_.independent));
 }
 
 void Simulation::list_memory(Memory& memory) {
@@ -189,7 +188,8 @@ void Simulation::list_memory(Memory& memory) {
   memory(equations_, *integration_, signals_);
   SimulationResult& r = result_;
   memory(r.rows, r.largest_drift.position, r.largest_drift.velocity);
-  for (Energy* energy : {&r.energy_start, &r.energy_end}) memory(energy->kinetic, energy->potential);
+  for (Energy* energy : {&r.energy_start, &r.energy_end})
+    memory(energy->kinetic, energy->potential);
   memory(r.degrees_of_freedom, r.loops, r.closure_rows, r.redundant_rows);
   memory.any_size(r.moved);
 }

@@ -83,9 +83,10 @@ class Simulation : private IntegrationObserver {
 
   // Initial values, modes that fit them, the first row.
   void start();
-  // In the place of start: goes on where a simulation of the same formulation, signals and options had that memory
-  // (save_memory), with the next row. Bit by bit, but for integrators of SUNDIALS, which begin anew there. Throws DamagedBytes
-  // where the memory is none of such a simulation; then this one is of no use any more.
+  // In the place of start: goes on where a simulation of the same formulation, signals and options
+  // had that memory (save_memory), with the next row. Bit by bit, but for integrators of SUNDIALS,
+  // which begin anew there. Throws DamagedBytes where the memory is none of such a simulation; then
+  // this one is of no use any more.
   void resume(std::string_view memory);
   // Between two steps, of the formulation and the signals, too.
   void list_memory(Memory& memory);

@@ -1,10 +1,13 @@
-// Memory as a value: what a run has learnt and decided, written to bytes and read back. A class with memory has one function,
+// Memory as a value: what a run has learnt and decided, written to bytes and read back. A class
+// with memory has one function,
 //   void list_memory(Memory& memory) { memory(known_, limit_, pivots_); }
-// that lists its members once; whether they are written or read is the archive's business, so that the two cannot differ.
+// that lists its members once; whether they are written or read is the archive's business, so that
+// the two cannot differ.
 //
-// Bytes that come from outside may be damaged or forged. Reading never goes beyond their end, an array has the size that the
-// object has already (`memory(array)`) or at most as many entries as bytes are left (`memory.any_size(array)`), and numbers that
-// serve as an index are checked by whoever lists them (`memory.check`). What does not fit is a DamagedBytes.
+// Bytes that come from outside may be damaged or forged. Reading never goes beyond their end, an
+// array has the size that the object has already (`memory(array)`) or at most as many entries as
+// bytes are left (`memory.any_size(array)`), and numbers that serve as an index are checked by
+// whoever lists them (`memory.check`). What does not fit is a DamagedBytes.
 #pragma once
 
 #include <array>
@@ -18,6 +21,23 @@
 #include "base/bytes.h"
 
 namespace gelenk {
+
+class Memory;
+
+// What lists its members; arrays of the standard library and of Eigen; whole numbers, also those of
+// enumerations.
+template <typename Object>
+concept HasMemory = requires(Object& object, Memory& memory) {
+  object.list_memory(memory);
+};
+template <typename Array>
+concept MemoryArray = !HasMemory<Array> && requires(Array & array) {
+  array.size();
+  array.begin();
+  array.end();
+};
+template <typename Whole>
+concept MemoryWhole = (std::integral<Whole> && !std::same_as<Whole, bool>) || std::is_enum_v<Whole>;
 
 class Memory {
  public:
@@ -68,9 +88,8 @@ class Memory {
     else
       value = reader_.flag();
   }
-  // Whole numbers of either sign, also of enumerations.
-  template <typename Whole>
-    requires((std::integral<Whole> && !std::same_as<Whole, bool>) || std::is_enum_v<Whole>)
+  // Of either sign.
+  template <MemoryWhole Whole>
   void item(Whole& value) {
     if (is_saving_) {
       const auto number = static_cast<std::int64_t>(value);
@@ -90,18 +109,12 @@ class Memory {
     else
       text = reader_.text();
   }
-  template <typename Object>
-    requires requires(Object& object, Memory& memory) { object.list_memory(memory); }
+  template <HasMemory Object>
   void item(Object& object) {
     object.list_memory(*this);
   }
-  // Arrays of the size that they have: those of the standard library and of Eigen.
-  template <typename Array>
-    requires(requires(Array& array) {
-      array.size();
-      array.begin();
-      array.end();
-    } && !requires(Array& array, Memory& memory) { array.list_memory(memory); })
+  // Of the size that it has.
+  template <MemoryArray Array>
   void item(Array& array) {
     const auto size = static_cast<std::size_t>(array.size());
     if (is_saving_)
@@ -136,7 +149,8 @@ std::string save_memory(Object& object) {
   return memory.bytes();
 }
 
-// Takes it back. Where the bytes do not fit the object keeps the memory that it has, and DamagedBytes is thrown.
+// Takes it back. Where the bytes do not fit the object keeps the memory that it has, and
+// DamagedBytes is thrown.
 template <typename Object>
 void restore_memory(Object& object, std::string_view bytes) {
   const std::string before = save_memory(object);

@@ -73,13 +73,15 @@ class Formulation {
   // part that would open them. False when that cannot be computed.
   virtual bool project(Vector& q, Vector& v) = 0;
 
-  // ---- memory --------------------------------------------------------------------------------------------
-  // Every function named eval_, calc_ or project gives the same result for the same arguments and the same memory, whatever
-  // was asked before. Memory is what start_events, handle_event and accept have decided and learnt: modes, discrete
-  // variables, turns of angles, ranks and how large their pivots get. (Where nobody calls start_events, ranks are learnt at the
-  // state that is evaluated first.)
+  // ---- memory -----------------------------------------------------------------------------------
+  // Every function named eval_, calc_ or project gives the same result for the same arguments and
+  // the same memory, whatever was asked before. Memory is what start_events, handle_event and
+  // accept have decided and learnt: modes, discrete variables, turns of angles, ranks and how large
+  // their pivots get. (Where nobody calls start_events, ranks are learnt at the state that is
+  // evaluated first.)
 
-  // The run keeps this state, the end of a step, which fulfils the constraints. Afterwards laws() has its inputs.
+  // The run keeps this state, the end of a step, which fulfils the constraints. Afterwards laws()
+  // has its inputs.
   virtual void accept(double t, const Vector& q, const Vector& v) = 0;
   // As base/memory.h has it: save_memory and restore_memory work on a formulation.
   virtual void list_memory(Memory& memory) = 0;

@@ -53,7 +53,8 @@ class Laws {
                            calc_motion_signal(turning.speed, source, *system_, q, v));
     }
   }
-  // Discrete variables, modes, turns of angles. Inputs of the model are not among them: who evaluates gives them.
+  // Discrete variables, modes, turns of angles. Inputs of the model are not among them: who
+  // evaluates gives them.
   void list_memory(Memory& memory);
   // An input of the model itself (Quantities::inputs); it stays until the next call.
   void set_input(int input, double value) {

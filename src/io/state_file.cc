@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t format_version = 1;
 constexpr std::uint64_t largest_file = std::uint64_t{1} << 30;
 
-// ---- base64 (RFC 4648) -----------------------------------------------------------------------------------
+// ---- base64 (RFC 4648) --------------------------------------------------------------------------
 
 constexpr std::string_view letters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -68,7 +68,7 @@ bool decode(std::string_view text, std::string& bytes) {
   return true;
 }
 
-// ---- reading ---------------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 
 [[noreturn]] void refuse(const std::string& file, const std::string& what) {
   throw UserError({"state",
@@ -160,12 +160,13 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
   }
   void take_version(std::uint64_t version) {
     if (version != format_version) {
-      throw UserError({"state",
-                       {},
-                       "",
-                       fmt::format("the state in '{}' is of version {}, this program reads version {}",
-                                   file_, version, format_version),
-                       "use the version of gelenk that has written it"});
+      throw UserError(
+          {"state",
+           {},
+           "",
+           fmt::format("the state in '{}' is of version {}, this program reads version {}", file_,
+                       version, format_version),
+           "use the version of gelenk that has written it"});
     }
     has_version_ = true;
   }
@@ -181,7 +182,7 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
   bool has_version_ = false, has_time_ = false, is_closed_ = false;
 };
 
-// ---- writing ---------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 
 std::string quote(const std::string& text) { return nlohmann::json(text).dump(); }
 
@@ -214,8 +215,9 @@ bool write_all(int file, std::string_view bytes) {
 }  // namespace
 
 std::string state_text(const StateFile& state) {
-  std::string text = fmt::format("{{\n  \"gelenk state\": {},\n  \"model\": {},\n  \"time\": {:.17g}",
-                                 format_version, quote(state.model), state.time);
+  std::string text =
+      fmt::format("{{\n  \"gelenk state\": {},\n  \"model\": {},\n  \"time\": {:.17g}",
+                  format_version, quote(state.model), state.time);
   add_values("coordinates", state.coordinates, text);
   add_values("speeds", state.speeds, text);
   add_values("states", state.states, text);

@@ -70,8 +70,9 @@ class Integration {
   // The run ends at another time, not before the present one: output instants go on as they were.
   void set_end(double end);
 
-  // Between two steps: all that the rest of the run depends on besides the system's own memory, which has to be restored first.
-  // Before it is restored to a run that has not been started, `prepare` takes the place of start; `size` is that of y.
+  // Between two steps: all that the rest of the run depends on besides the system's own memory,
+  // which has to be restored first. Before it is restored to a run that has not been started,
+  // `prepare` takes the place of start; `size` is that of y.
   void list_memory(Memory& memory);
   void prepare(Eigen::Index size) { size_ = size; }
 

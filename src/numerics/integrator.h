@@ -33,8 +33,9 @@ class OdeSystem {
   virtual bool eval(double t, const Vector& y, Vector& ydot) = 0;
   // Brings y back to what must hold at t (constraints, unit quaternions); false when it cannot.
   virtual bool correct(double t, Vector& y) = 0;
-  // A state that the integrator keeps, the end of a step: what the system learns from state to state it learns here. Between two of
-  // these calls, and events, eval, correct and eval_events are functions of their arguments alone.
+  // A state that the integrator keeps, the end of a step: what the system learns from state to
+  // state it learns here. Between two of these calls, and events, eval, correct and eval_events are
+  // functions of their arguments alone.
   virtual void accept(double /*t*/, const Vector& /*y*/) {}
   // Whether f holds only where constraints do, which the inner stages of a step meet no better than those are accurate.
   virtual bool has_constraints() const { return false; }
@@ -108,9 +109,10 @@ class Integrator {
   // steps. False on failure, and then t() and y() are as before.
   bool step(double limit);
 
-  // What the next step depends on, besides the system's own memory, so that a method of ours goes on bit by bit as it would have.
-  // Those of SUNDIALS keep their past to themselves and begin anew where they are restored, with a difference within the
-  // tolerance. To be restored an integrator has to be started, with the options of the one that was saved, at any state.
+  // What the next step depends on, besides the system's own memory, so that a method of ours goes
+  // on bit by bit as it would have. Those of SUNDIALS keep their past to themselves and begin anew
+  // where they are restored, with a difference within the tolerance. To be restored an integrator
+  // has to be started, with the options of the one that was saved, at any state.
   void list_memory(Memory& memory);
 
   // The end of the last step, its beginning, and the corrected state at its end.

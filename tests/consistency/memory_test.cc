@@ -1,7 +1,8 @@
-// No hidden state: an evaluation is a function of time, state and memory, and memory is a value. Random machines with friction,
-// stops, driven joints, loops and whens, by every formulation: evaluations in any order give the same bits and leave the memory as it
-// is; a run that is saved, goes on elsewhere and is restored takes the same steps, to the last bit, and so does one in another
-// object.
+// No hidden state: an evaluation is a function of time, state and memory, and memory is a value.
+// Random machines with friction, stops, driven joints, loops and whens, by every formulation:
+// evaluations in any order give the same bits and leave the memory as it is; a run that is saved,
+// goes on elsewhere and is restored takes the same steps, to the last bit, and so does one in
+// another object.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -27,7 +28,8 @@ std::string number(double x) {
   return text;
 }
 
-// A chain of hinges with one thing on each axis, a four-bar beside it whose crank is driven or rubs, and whens that switch a torque.
+// A chain of hinges with one thing on each axis, a four-bar beside it whose crank is driven or
+// rubs, and whens that switch a torque.
 std::string make_machine(unsigned seed, bool has_axes) {
   std::mt19937 random(seed);
   auto between = [&](double low, double high) {
@@ -44,8 +46,9 @@ std::string make_machine(unsigned seed, bool has_axes) {
   for (int i = 0; i < hinges; ++i) {
     const std::string n = std::to_string(i), joint = "j" + n, on = "on" + n;
     parts += "  Joints.Revolute " + joint + "(n = {" + between(-1, 1) + ", " + between(-1, 1) +
-             ", 1}, useAxisFlange = " + (has_axes ? "true" : "false") + ", phi(start = " +
-             between(-0.2, 0.2) + ", fixed = true), w(start = " + between(-2, 2) +
+             ", 1}, useAxisFlange = " + (has_axes ? "true" : "false") +
+             ", phi(start = " + between(-0.2, 0.2) +
+             ", fixed = true), w(start = " + between(-2, 2) +
              ", fixed = true));\n  Parts.BodyBox b" + n + "(r = {" + between(0.2, 0.5) +
              ", 0, 0}, width = " + between(0.03, 0.08) + ");\n";
     equations += "  connect(" + at + ", " + joint + ".frame_a);\n  connect(" + joint +
@@ -63,8 +66,8 @@ std::string make_machine(unsigned seed, bool has_axes) {
             "], peak = 1.2)");
         break;
       case 1:
-        add("Gelenk.Rotational.Stop " + on + "(phi_min = -0.4, phi_max = 0.5, e = " +
-            between(0, 0.7) + ")");
+        add("Gelenk.Rotational.Stop " + on +
+            "(phi_min = -0.4, phi_max = 0.5, e = " + between(0, 0.7) + ")");
         break;
       case 2:
         parts += "  Rotational.Sources.Torque " + on + "(tau = side*" + between(0.1, 0.6) + ");\n";
@@ -99,9 +102,10 @@ std::string make_machine(unsigned seed, bool has_axes) {
     equations +=
         "  connect(rocker.support, rub.flange_a);\n  connect(rub.flange_b, rocker.axis);\n";
   }
-  equations += "  der(count) = if j0.phi > 0 then 1 else -0.5;\n  when j0.w > 0.1 then\n"
-               "    side = -pre(side);\n  elsewhen j0.w < -0.3 then\n    side = 0.5*pre(side);\n"
-               "  end when;\n";
+  equations +=
+      "  der(count) = if j0.phi > 0 then 1 else -0.5;\n  when j0.w > 0.1 then\n"
+      "    side = -pre(side);\n  elsewhen j0.w < -0.3 then\n    side = 0.5*pre(side);\n"
+      "  end when;\n";
   return parts + equations + "end Machine;\n";
 }
 

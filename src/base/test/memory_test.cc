@@ -74,7 +74,8 @@ TEST(Memory, RefusesWhatDoesNotFitAndLeavesTheObjectAsItIs) {
   EXPECT_THROW(restore_memory(taken, bytes + "x"), DamagedBytes);
 }
 
-// Any byte may be another one: an error or other values, never a crash or more memory than there are bytes.
+// Any byte may be another one: an error or other values, never a crash or more memory than there
+// are bytes.
 TEST(Memory, SurvivesEveryDamagedByte) {
   Outer full = make_full();
   const std::string bytes = save_memory(full);

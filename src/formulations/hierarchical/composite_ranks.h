@@ -82,8 +82,8 @@ class CompositeRanks {
   const std::vector<CompositeBox*>& composites_;
   std::vector<Group> groups_;
   bool known_ = false;
-  bool has_learnt_ = false;          // since the last recall
-  std::vector<PivotWatch> memory_;   // by group
+  bool has_learnt_ = false;         // since the last recall
+  std::vector<PivotWatch> memory_;  // by group
   struct SetAside {
     bool any = false;
     std::vector<PivotWatch> pivots;

@@ -128,7 +128,8 @@ class MixedFormulation final : public Formulation {
     return "";
   }
 
-  // How large pivots get is learnt where the method has evaluated the end of its step; those that do not, learn nothing on the way.
+  // How large pivots get is learnt where the method has evaluated the end of its step; those that
+  // do not, learn nothing on the way.
   void accept(double t, const Vector& q, const Vector& v) override {
     turn_.learn(v);
     if (!(is_evaluated_ && evaluated_t_ == t && q_ == q && v_ == v)) {

@@ -82,7 +82,7 @@ bool BoxFormulation::eval_where_rank_holds(double t, Vector& vdot) {
   return eval_accelerations(t, vdot);
 }
 
-// ---- memory ------------------------------------------------------------------------------------------------
+// ---- memory -------------------------------------------------------------------------------------
 
 void BoxFormulation::begin_trial() {
   is_evaluated_ = false;
@@ -99,13 +99,13 @@ void BoxFormulation::end_correction(const Vector& q, bool is_near_singular) {
   corrected_q_ = q;
 }
 
-// What the correction and the evaluation at this state have learnt. Methods that do not evaluate at the ends of their steps are asked
-// to where a singular position is near.
+// What the correction and the evaluation at this state have learnt. Methods that do not evaluate at
+// the ends of their steps are asked to where a singular position is near.
 void BoxFormulation::accept(double t, const Vector& q, const Vector& v) {
   const bool corrected = is_corrected_ && corrected_q_ == q;
   bool evaluated = is_evaluated_ && evaluated_t_ == t && q_ == q && v_ == v;
-  const bool looks_singular = kept_left_out_ != LoopRanks::singular_fraction ||
-                              (corrected && is_corrected_near_);
+  const bool looks_singular =
+      kept_left_out_ != LoopRanks::singular_fraction || (corrected && is_corrected_near_);
   if (!evaluated && looks_singular) evaluated = eval_at_modes(t, q, v, vdot_);
   if (evaluated)
     kept_left_out_ = evaluated_left_out_;
@@ -250,12 +250,13 @@ void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vec
   end_event(t, q, v);
 }
 
-// Ranks of the modes that hold now, where they were forgotten, and whether the state is near a singular position.
+// Ranks of the modes that hold now, where they were forgotten, and whether the state is near a
+// singular position.
 void BoxFormulation::end_event(double t, const Vector& q, const Vector& v) {
   if (mode_failure_.empty() && !ranks_known()) {
     learn_at(t, q, v);
-    const bool has_loops = system_.counts.closure_rows > 0 || !system_.rows.empty() ||
-                           system_.partition != nullptr;
+    const bool has_loops =
+        system_.counts.closure_rows > 0 || !system_.rows.empty() || system_.partition != nullptr;
     if (has_loops && eval_at_modes(t, q, v, vdot_)) {
       kept_left_out_ = evaluated_left_out_;
       keep(t, q_, v_, false, true);

@@ -6,8 +6,9 @@
 //
 // The state evaluated is q_, v_: that given, with its driven coordinates placed.
 //
-// Evaluations and corrections are trials (loop_ranks.h): each begins with the memory, and what it learns counts from the accepted
-// state on. So does whether a singular position is passed or missed, which corrections after it have to know.
+// Evaluations and corrections are trials (loop_ranks.h): each begins with the memory, and what it
+// learns counts from the accepted state on. So does whether a singular position is passed or
+// missed, which corrections after it have to know.
 #pragma once
 
 #include <string>
@@ -157,8 +158,8 @@ class BoxFormulation : public Formulation {
   SingularPassage passage_;
   Vector direct_, motion_;  // scratch
 
-  // Memory: which rows corrections leave out (leave_out), since a singular position is passed (LoopRanks::near_fraction) or missed
-  // (0) here; else LoopRanks::singular_fraction.
+  // Memory: which rows corrections leave out (leave_out), since a singular position is passed
+  // (LoopRanks::near_fraction) or missed (0) here; else LoopRanks::singular_fraction.
   double kept_left_out_ = LoopRanks::singular_fraction;
   // The last trials, for accept: whether one was made, and where.
   bool has_learnt_ = false;  // some trial since the last recall may have

@@ -9,9 +9,10 @@
 // In: factors of the eliminations at a state. Out: limits in LoopData::ranks, squared_length; whether a state is
 // singular.
 //
-// Memory and trials. What learn() finds and what accepted states add to it is memory. An evaluation or a correction is a trial:
-// it begins with the memory (recall), may learn for its own use, and at its end sets that aside. If the run keeps the state, what
-// was set aside joins the memory (keep); else it is forgotten, so that the next trial does not depend on it.
+// Memory and trials. What learn() finds and what accepted states add to it is memory. An evaluation
+// or a correction is a trial: it begins with the memory (recall), may learn for its own use, and at
+// its end sets that aside. If the run keeps the state, what was set aside joins the memory (keep);
+// else it is forgotten, so that the next trial does not depend on it.
 #pragma once
 
 #include <array>
@@ -28,7 +29,8 @@ namespace gelenk {
 // (in a singular position, along a motion that lies on no branch) or there are no speeds, any. Largest entry 1.
 inline constexpr int directions_beside = 4;
 
-// What learns before it is known whether its state is kept: a correction, and an evaluation after it.
+// What learns before it is known whether its state is kept: a correction, and an evaluation after
+// it.
 enum class Trial { correction, evaluation };
 Vector choose_direction(const Vector& v, int attempt);
 
@@ -52,18 +54,19 @@ class LoopRanks {
   void learn(const Vector& q, const Vector& v);
   // Why nothing determines the motion of a loop; empty when all is well. Of the last learn().
   const std::string& undetermined() const { return undetermined_; }
-  // In a trial, at a closed position, of which the factors in a metric are at hand: rows that have become independent for
-  // good, and how large pivots get.
+  // In a trial, at a closed position, of which the factors in a metric are at hand: rows that have
+  // become independent for good, and how large pivots get.
   void raise(Metric metric = Metric::mass);
-  // In a trial, at the state's q and v, which close: geometry as well, where pivots have grown much. The factors at hand are
-  // others afterwards.
+  // In a trial, at the state's q and v, which close: geometry as well, where pivots have grown
+  // much. The factors at hand are others afterwards.
   void follow_geometry();
 
-  // What trials have learnt since the last recall is of no effect any more, but for what was set aside.
+  // What trials have learnt since the last recall is of no effect any more, but for what was set
+  // aside.
   void recall();
   void set_aside(Trial trial);
-  // Whether the last trials of each kind were at the state that the run keeps, whose speeds are v: then what they have set
-  // aside joins the memory.
+  // Whether the last trials of each kind were at the state that the run keeps, whose speeds are v:
+  // then what they have set aside joins the memory.
   void keep(bool corrected, bool evaluated, const Eigen::Ref<const Vector>& v);
   // Nothing of an earlier run counts.
   void start(const Eigen::Ref<const Vector>& v);
@@ -136,9 +139,9 @@ class LoopRanks {
     bool any = false;
     std::vector<Known> known;
   };
-  std::array<SetAside, 2> aside_;   // by Trial
-  std::vector<int> first_of_;       // by group: its first elimination
-  std::vector<TurnWatch> turns_;    // by group
+  std::array<SetAside, 2> aside_;  // by Trial
+  std::vector<int> first_of_;      // by group: its first elimination
+  std::vector<TurnWatch> turns_;   // by group
 };
 
 }  // namespace gelenk
