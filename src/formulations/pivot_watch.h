@@ -29,11 +29,11 @@ class PivotWatch {
 
   // A pivot at a closed position; that of geometry is noted last. Whether that changed anything.
   bool note(Metric metric, double pivot) {
-    const PivotWatch before = *this;
     double& typical = metric == Metric::mass ? with_mass_ : geometric_;
+    const double before = typical, then = with_mass_then_;
     typical = std::max(typical, pivot);
     if (metric == Metric::euclidean) with_mass_then_ = with_mass_;
-    return *this != before;
+    return typical != before || with_mass_then_ != then;
   }
   // Whether the pivot with masses has grown so much since then that that of geometry will have, too.
   bool has_grown() const { return with_mass_ > 2 * with_mass_then_; }
@@ -65,7 +65,6 @@ class PivotWatch {
     with_mass_then_ = std::max(with_mass_then_, other.with_mass_then_);
     compared_ = std::min(compared_, other.compared_);
   }
-  bool operator==(const PivotWatch&) const = default;
   void list_memory(Memory& memory) { memory(with_mass_, geometric_, with_mass_then_, compared_); }
 
  private:
