@@ -448,12 +448,16 @@ struct GELENK_LOCAL Experiment::Impl {
       }
       return true;
     };
+    // As the run loop has it: what is closer to the present than this is the present.
+    const double resolution =
+        time_resolution(std::max(std::abs(chosen.start_time), std::abs(chosen.stop_time)));
     while (true) {
       double limit = std::numeric_limits<double>::infinity();
       bool is_due = false;
       for (std::size_t k = 0; k < beats.size(); ++k) {
-        if (beats[k].next() - simulation.t() > time_resolution(simulation.t())) continue;
-        ++beats[k].count;
+        if (beats[k].next() - simulation.t() > resolution) continue;
+        do ++beats[k].count;
+        while (!(beats[k].next() - simulation.t() > resolution) && beats[k].period > resolution);
         is_due = true;
         take_present(simulation);
         o.controllers[k].act(self);
@@ -465,6 +469,7 @@ struct GELENK_LOCAL Experiment::Impl {
       for (const Beat& beat : beats) limit = std::min(limit, beat.next());
       if (o.real_time > 0) limit = std::min(limit, simulation.t() + 0.02 * o.real_time);
       if (simulation.is_over()) return;
+      if (!(limit - simulation.t() > resolution)) limit = std::numeric_limits<double>::infinity();
       while (simulation.advance(limit)) {
       }
       is_evaluated = false;

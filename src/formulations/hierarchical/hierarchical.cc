@@ -574,6 +574,7 @@ class HierarchicalFormulation final : public BoxFormulation {
     for (RecursiveBox* leaf : leaves_) leaf->learn_ranks(q.data(), v.data());
     ranks_.forget();
     learn_ranks_of_composites(q, v);
+    for (RecursiveBox* leaf : leaves_) leaf->ranks().remember();
     ranks_.remember();
     ranks_known_ = true;
     failure_.clear();

@@ -61,6 +61,8 @@ class LoopRanks {
   // much. The factors at hand are others afterwards.
   void follow_geometry();
 
+  // What was learnt so far is the memory: after learning the rank in general.
+  void remember();
   // What trials have learnt since the last recall is of no effect any more, but for what was set
   // aside.
   void recall();
@@ -106,7 +108,6 @@ class LoopRanks {
     PivotWatch pivots;
     void list_memory(Memory& memory) { memory(limit, pivots); }
   };
-  void remember();
   void measure_loops();
   void factor_in(Metric metric);
   void set_limit(std::size_t e, int limit);
