@@ -50,7 +50,9 @@ class Refinement {
       if (!settles && change > of_rounding) return false;
       if (left_before <= closed * whole) return true;
       const double left = calc_leftover();
-      return left <= closed * whole || left <= of_open * calc_openness() * whole;
+      if (left <= closed * whole || left <= of_open * calc_openness() * whole) return true;
+      // The rows want another round where the last one has brought them nearer.
+      if (left > 0.7 * left_before || round >= most_rounds) return false;
     }
   }
 
