@@ -34,6 +34,8 @@ void print_info(const ComponentInfo& info) {
               s(info.events));
   for (const ComponentPort& port : info.ports)
     std::printf("  port        %s (body %d)\n", port.name.c_str(), port.body);
+  for (const ComponentFlange& flange : info.flanges)
+    std::printf("  flange      %s (%s)\n", flange.name.c_str(), flange.turns ? "turns" : "slides");
   print_signals("input", info.inputs);
   print_signals("output", info.outputs);
   print_signals("signal", info.signals);

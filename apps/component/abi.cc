@@ -102,6 +102,7 @@ int get_counts(gelenk_component* c, gelenk_counts* counts) {
     counts->events = m.event_count();
     counts->signals = static_cast<int32_t>(m.exports().size());
     counts->inputs = static_cast<int32_t>(m.inputs().size());
+    counts->flanges = static_cast<int32_t>(m.flanges().size());
   });
 }
 
@@ -128,6 +129,17 @@ int get_port_frame(gelenk_component* c, int32_t i, gelenk_port_frame* frame) {
     frame->name = own.name.c_str();
     frame->port = own.port;
     write_pose(own.X_BF, frame->X_BF);
+  });
+}
+
+int get_flange(gelenk_component* c, int32_t i, gelenk_flange* flange) {
+  return call(c, [&](PortedMechanism& m) {
+    require(i >= 0 && i < static_cast<int32_t>(m.flanges().size()), "no such flange");
+    const auto& own = m.flanges()[i];
+    flange->name = own.name.c_str();
+    flange->turns = own.turns ? 1 : 0;
+    flange->fixed = (own.has_fixed_position ? GELENK_FIXED_POSITION : 0) |
+                    (own.has_fixed_speed ? GELENK_FIXED_SPEED : 0);
   });
 }
 
@@ -159,7 +171,12 @@ int start(gelenk_component* c, double t, double* q, double* v) {
 int move(gelenk_component* c, int32_t port, const double* pose, const double* twist, double* q,
          double* v, int32_t* moved) {
   return call(c, [&](PortedMechanism& m) {
-    require(port >= 0 && port < m.port_count(), "no such port");
+    const int flange = port - m.port_count();
+    require(port >= 0 && flange < static_cast<int>(m.flanges().size()), "no such port");
+    if (flange >= 0) {
+      *moved = m.move_flange(flange, *pose, *twist, q, v) ? 1 : 0;
+      return;
+    }
     *moved =
         m.move(port, read_pose(pose), Eigen::Map<const gelenk::Vec6<double>>(twist), q, v) ? 1 : 0;
   });
@@ -176,6 +193,10 @@ int place(gelenk_component* c, double t, const double* q, const double* v, doubl
     for (int i = 0; i < m.port_count(); ++i) {
       write_pose(m.port(i).X, poses + 12 * i);
       std::copy_n(m.port(i).V.data(), 6, twists + 6 * i);
+    }
+    for (std::size_t i = 0; i < m.flanges().size(); ++i) {
+      poses[12 * m.port_count() + i] = m.flanges()[i].motion.x;
+      twists[6 * m.port_count() + i] = m.flanges()[i].motion.v;
     }
   });
 }
@@ -300,6 +321,8 @@ int accelerate(gelenk_component* c, const double* vdot, double* A) {
   return call(c, [&](PortedMechanism& m) {
     m.accelerate(vdot);
     for (int i = 0; i < m.port_count(); ++i) std::copy_n(m.port(i).A.data(), 6, A + 6 * i);
+    for (std::size_t i = 0; i < m.flanges().size(); ++i)
+      A[6 * m.port_count() + i] = m.flanges()[i].motion.a;
   });
 }
 
@@ -380,4 +403,5 @@ extern "C" const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT
                                                                 uneven,
                                                                 accept,
                                                                 save,
-                                                                restore};
+                                                                restore,
+                                                                get_flange};

@@ -34,6 +34,8 @@ struct PortedMechanism::ModeState {
 PortedMechanism::PortedMechanism(ComponentPayload payload)
     : payload_(std::move(payload)), system_(build_system(payload_.model)), signals_(system_) {
   find_ports();
+  find_flanges();
+  map_rows();
   make_box();
   std::string globs;
   for (const ComponentPayload::Export& e : payload_.exports)
@@ -68,20 +70,71 @@ void PortedMechanism::find_ports() {
     port_frames_.push_back(
         {frame.connector, static_cast<int>(port - ports_.begin()), frame.at.X_NF});
   }
-  const int n = 6 * port_count();
-  D_.setZero(n, n);
-  r_.setZero(n);
   q_.setZero(system_.nq);
   v_.setZero(system_.nv);
   vdot_.setZero(system_.nv);
   no_jumps_.setZero(system_.nv);
 }
 
+void PortedMechanism::find_flanges() {
+  const Subsystem& root = *system_.root;
+  const Axes& axes = system_.axes;
+  for (const Connector& connector : root.component->connectors) {
+    if (!is_flange(connector)) continue;
+    const auto placed =
+        std::find_if(axes.flanges.begin(), axes.flanges.end(), [&](const PlacedFlange& flange) {
+          return flange.component == root.component && flange.connector == connector.name;
+        });
+    if (placed == axes.flanges.end())
+      throw make_error("its flange '" + connector.name + "' is connected to nothing inside");
+    const Shaft& shaft = axes.shafts[placed->shaft];
+    const Train& train = axes.trains[shaft.train];
+    if (train.carrier.joint < 0 && train.holder == nullptr)
+      throw make_error("its flange '" + connector.name + "' is on a shaft without inertia");
+    Flange flange{connector.name, shaft.turns, true, true, nullptr, shaft.ratio, shaft.offset, -1};
+    flange.motion.x = shaft.offset;
+    if (train.carrier.joint >= 0) {
+      const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+      flange.carrier = &edge;
+      flange.has_fixed_position =
+          train.driven ? train.drive.gives_start_position() : edge.start.q_fixed[0];
+      flange.has_fixed_speed =
+          train.driven ? train.drive.gives_start_speed() : edge.start.v_fixed[0];
+      flange.box_flange = static_cast<int>(list_box_flanges().size());
+    }
+    flanges_.push_back(flange);
+  }
+}
+
+std::vector<FlangeOnSpeed> PortedMechanism::list_box_flanges() const {
+  std::vector<FlangeOnSpeed> list;
+  for (const Flange& flange : flanges_) {
+    if (flange.box_flange >= 0)
+      list.push_back({flange.carrier->q, flange.carrier->v, flange.ratio, flange.offset});
+  }
+  return list;
+}
+
+void PortedMechanism::map_rows() {
+  for (int i = 0; i < port_count(); ++i) {
+    if (ports_[i].box_port < 0) continue;
+    for (int k = 0; k < 6; ++k) rows_.emplace_back(6 * ports_[i].box_port + k, 6 * i + k);
+  }
+  const int first_of_box = 6 * static_cast<int>(box_nodes_.size());
+  for (std::size_t i = 0; i < flanges_.size(); ++i) {
+    if (flanges_[i].box_flange < 0) continue;
+    rows_.emplace_back(first_of_box + flanges_[i].box_flange,
+                       6 * port_count() + static_cast<int>(i));
+  }
+  D_.setZero(size(), size());
+  r_.setZero(size());
+}
+
 void PortedMechanism::make_box() {
   laws_ = Laws(system_);
   time_scale_ = symbolic::TimeScale(list_lasting_laws(system_));
   if (!inputs_.empty()) set_inputs(std::vector<double>(inputs_).data());
-  box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_);
+  box_ = std::make_unique<RecursiveBox>(system_, laws_, box_nodes_, list_box_flanges());
   box_->axes().modes().may_strike_again =
       false;  // the host's speeds change with every impact that it is asked for
   box_->keep_factors();
@@ -144,6 +197,14 @@ bool PortedMechanism::move(int port, const Pose<double>& X_WB, const Vec6<double
   return true;
 }
 
+bool PortedMechanism::move_flange(int i, double x, double speed, double* q, double* v) const {
+  const Flange& flange = flanges_[i];
+  if (flange.has_fixed_position) return false;
+  q[flange.carrier->q] = (x - flange.offset) / flange.ratio;
+  if (!flange.has_fixed_speed) v[flange.carrier->v] = speed / flange.ratio;
+  return true;
+}
+
 void PortedMechanism::drive(double t, bool at_start, double* q, double* v) {
   Vector q_now = view(q, nq()), v_now = view(v, nv());
   if (at_start)
@@ -169,6 +230,9 @@ void PortedMechanism::place(double t, const double* q, const double* v) {
 void PortedMechanism::read_ports() {
   for (Port& port : ports_) {
     if (port.box_port >= 0) port.motion = box_->port(port.box_port);
+  }
+  for (Flange& flange : flanges_) {
+    if (flange.box_flange >= 0) flange.motion = box_->flange(flange.box_flange);
   }
 }
 
@@ -209,11 +273,9 @@ void PortedMechanism::list_memory(Memory& memory) {
 // A port on ground has zeros, and so has one that loops hold fast: the host cannot tell what is left of D there from motion.
 void PortedMechanism::spread_D() {
   constexpr double rounding = 1e-12;
-  for (int i = 0; i < port_count(); ++i) {
-    for (int j = 0; j < port_count(); ++j) {
-      const int a = ports_[i].box_port, b = ports_[j].box_port;
-      if (a >= 0 && b >= 0) D_.block<6, 6>(6 * i, 6 * j) = box_->D().block<6, 6>(6 * a, 6 * b);
-    }
+  for (const auto& [of_box, row] : rows_) {
+    for (const auto& [other_of_box, other] : rows_)
+      D_(row, other) = box_->D()(of_box, other_of_box);
   }
   for (int half = 0; half < 2 * port_count(); ++half) {
     const int a = ports_[half / 2].box_port;
@@ -223,20 +285,21 @@ void PortedMechanism::spread_D() {
     D_.middleRows<3>(3 * half).setZero();
     D_.middleCols<3>(3 * half).setZero();
   }
+  for (std::size_t i = 0; i < flanges_.size(); ++i) {
+    const int row = 6 * port_count() + static_cast<int>(i), a = flanges_[i].box_flange;
+    if (a < 0 || D_(row, row) > rounding * box_->D_sizes()[2 * box_->port_count() + a]) continue;
+    D_.row(row).setZero();
+    D_.col(row).setZero();
+  }
 }
 
 void PortedMechanism::spread_r() {
-  for (int i = 0; i < port_count(); ++i) {
-    if (const int a = ports_[i].box_port; a >= 0)
-      r_.segment<6>(6 * i) = box_->r().segment<6>(6 * a);
-  }
+  for (const auto& [of_box, row] : rows_) r_[row] = box_->r()[of_box];
 }
 
 Vector PortedMechanism::gather(const double* tau) const {
-  Vector own(6 * static_cast<int>(box_nodes_.size()));
-  for (int i = 0; i < port_count(); ++i) {
-    if (const int a = ports_[i].box_port; a >= 0) own.segment<6>(6 * a) = view(tau + 6 * i, 6);
-  }
+  Vector own(box_->size());
+  for (const auto& [of_box, row] : rows_) own[of_box] = tau[row];
   return own;
 }
 
@@ -267,6 +330,9 @@ void PortedMechanism::accelerate(const double* vdot) {
   box_->take_accelerations(vdot_);
   for (Port& port : ports_) {
     if (port.box_port >= 0) port.motion.A = get_motion(*system_.root, port.node).A;
+  }
+  for (Flange& flange : flanges_) {
+    if (flange.carrier != nullptr) flange.motion.a = flange.ratio * vdot_[flange.carrier->v];
   }
 }
 
@@ -494,7 +560,7 @@ bool PortedMechanism::eval_derivatives(double t, const Vector& q, const Vector& 
                                        Vector& vdot) {
   qdot.resize(nq());
   vdot.resize(nv());
-  const Vector no_load = Vector::Zero(6 * port_count());
+  const Vector no_load = Vector::Zero(size());
   try {
     place(t, q.data(), v.data());
     condense(Loading::forces);

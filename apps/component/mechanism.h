@@ -32,6 +32,18 @@ class PortedMechanism final : public Formulation {
     Pose<double> X_BF;
   };
   const std::vector<PortFrame>& port_frames() const { return port_frames_; }
+  // A shaft of the model with a connector of the model itself.
+  struct Flange {
+    std::string name;
+    bool turns;
+    bool has_fixed_position, has_fixed_speed;
+    const JointEdge* carrier;  // null: ground holds it
+    double ratio, offset;      // position = ratio · coordinate of the carrier + offset
+    int box_flange;            // number among the flanges of the box; −1: without carrier
+    AxisMotion motion = {};
+  };
+  const std::vector<Flange>& flanges() const { return flanges_; }
+  int size() const { return 6 * port_count() + static_cast<int>(flanges_.size()); }
   const std::vector<ComponentPayload::Export>& exports() const { return payload_.exports; }
   const std::vector<ComponentPayload::Input>& inputs() const { return payload_.inputs; }
   int port_count() const { return static_cast<int>(ports_.size()); }
@@ -42,6 +54,8 @@ class PortedMechanism final : public Formulation {
   void start(double t, double* q, double* v);
   // False where the port is tied to ground.
   bool move(int port, const Pose<double>& X_WB, const Vec6<double>& V_WB, double* q, double* v);
+  // False where its position is fixed.
+  bool move_flange(int flange, double x, double speed, double* q, double* v) const;
   void drive(double t, bool at_start, double* q, double* v);
 
   // All of these throw NumericalFailure; they are called in the order that component.h gives.
@@ -115,6 +129,10 @@ class PortedMechanism final : public Formulation {
   };
 
   void find_ports();
+  void find_flanges();
+  std::vector<FlangeOnSpeed> list_box_flanges() const;
+  // Rows of the box and of the interface, in pairs: ports and flanges that something moves.
+  void map_rows();
   void make_box();
   void learn_ranks();
   void end_event(double t, const double* q, const double* v);
@@ -138,6 +156,8 @@ class PortedMechanism final : public Formulation {
   std::vector<Port> ports_;
   std::vector<NodeIndex> box_nodes_;
   std::vector<PortFrame> port_frames_;
+  std::vector<Flange> flanges_;
+  std::vector<std::pair<int, int>> rows_;
   Laws laws_;
   symbolic::TimeScale time_scale_;
   mutable std::unique_ptr<RecursiveBox> box_;  // reactions are computed when asked for

@@ -372,4 +372,5 @@ const gelenk_component_table gelenk_component_abi = {GELENK_COMPONENT_MAGIC,
                                                      NULL /* uneven */,
                                                      NULL /* no memory: accept, */,
                                                      NULL /* save, */,
-                                                     NULL /* restore */};
+                                                     NULL /* restore */,
+                                                     NULL /* no flanges */};

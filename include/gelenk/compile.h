@@ -24,6 +24,10 @@ struct ComponentPort {
   std::string name;
   int body = 0;  // ports with the same number are on one rigid body
 };
+struct ComponentFlange {
+  std::string name;
+  bool turns = true;  // else it slides
+};
 struct ComponentSignal {
   std::string name, unit;
   bool for_laws = true;  // whether laws of the model around it can read it
@@ -33,6 +37,7 @@ struct ComponentInfo {
   std::string file;
   unsigned version = 0;  // of the interface
   std::vector<ComponentPort> ports;
+  std::vector<ComponentFlange> flanges;
   std::vector<ComponentSignal> inputs;
   std::vector<ComponentSignal> outputs;  // of the component itself
   std::vector<ComponentSignal> signals;  // of parts inside of it, which it shows

@@ -11,7 +11,13 @@
        twist   6 numbers   w_WB, then v_WBo: rotation first
        A       6 numbers   the time derivative of the twist; its last three: acceleration of Bo
        tau     6 numbers   moment about Bo, then force, on the component, from outside
-     Ports follow one another in arrays: poses[12 p], twists[6 p], r[6 p], tau[6 p], D[6 p][6 p].
+     A flange is a shaft, which turns about one axis or slides along it:
+       x       1 number    position, an angle or a length
+       speed   1 number
+       a       1 number    acceleration
+       tau     1 number    torque or force along the motion, on the component, from outside
+     Ports follow one another in arrays, and flanges follow all ports. With p ports, f flanges and
+     n = 6 p + f rows: poses[12 p + f], twists[n], r[n], tau[n], D[n][n].
      A state is (q, v) and, between events, modes that the component keeps. q holds the coordinates
      and after them further states z. Arrays q and qdot have nq entries; v, vdot and delta have nv.
 
@@ -45,7 +51,7 @@ extern "C" {
 #endif
 
 #define GELENK_COMPONENT_MAGIC 0x434b4c47u /* "GLKC", little-endian */
-#define GELENK_COMPONENT_VERSION 5u
+#define GELENK_COMPONENT_VERSION 6u
 
 enum gelenk_result {
   GELENK_OK = 0,
@@ -68,6 +74,8 @@ enum gelenk_metric { GELENK_MASS = 0, GELENK_EUCLIDEAN = 1 };
    give too few digits of the accelerations; so near that they give none. */
 enum gelenk_nearness { GELENK_REGULAR = 0, GELENK_NEAR = 1, GELENK_TOO_NEAR = 2 };
 
+enum gelenk_fixed { GELENK_FIXED_POSITION = 1, GELENK_FIXED_SPEED = 2 };
+
 enum gelenk_gravity_kind { GELENK_NO_GRAVITY = 0, GELENK_UNIFORM = 1, GELENK_POINT = 2 };
 
 typedef struct gelenk_component gelenk_component; /* the component's own */
@@ -79,6 +87,7 @@ typedef struct gelenk_counts {
   int32_t events;
   int32_t signals;
   int32_t inputs;
+  int32_t flanges;
 } gelenk_counts;
 
 /* A connector of the component. */
@@ -87,6 +96,14 @@ typedef struct gelenk_port_frame {
   int32_t port;
   double X_BF[12]; /* pose of its frame F on the port's body B: R_BF, then p_BF */
 } gelenk_port_frame;
+
+/* A shaft of the component, with a connector of its own. */
+typedef struct gelenk_flange {
+  const char* name; /* valid until close */
+  int32_t turns;    /* 1: it turns, 0: it slides */
+  int32_t fixed;    /* what of its start is fixed inside, where the host has to follow: a sum of
+                       GELENK_FIXED_POSITION and GELENK_FIXED_SPEED, or 0 */
+} gelenk_flange;
 
 /* A quantity that the component shows. */
 typedef struct gelenk_signal {
@@ -134,7 +151,9 @@ typedef struct gelenk_component_table {
   int (*start)(gelenk_component* c, double t, double* q, double* v);
   /* Moves the component as a whole, by coordinates that are free, so that the body of a port has
      that pose and twist; what is between its bodies stays as it is. *moved is 0 where it cannot,
-     since it stands on ground. */
+     since it stands on ground. Port ports + i is flange i: its position and speed are one number
+     each, and what is tied to it without play moves along; *moved is 0 where its position is fixed,
+     or nothing lets it move. */
   int (*move)(gelenk_component* c, int32_t port, const double* pose, const double* twist, double* q,
               double* v, int32_t* moved);
   /* Sets coordinates and speeds that a law of time prescribes; with at_start = 1 also those that it
@@ -240,6 +259,9 @@ typedef struct gelenk_component_table {
      they are not, and then the memory is as before. */
   int (*save)(gelenk_component* c, unsigned char* bytes, size_t capacity, size_t* size);
   int (*restore)(gelenk_component* c, const unsigned char* bytes, size_t size);
+
+  /* May be null in a component without flanges. */
+  int (*flange)(gelenk_component* c, int32_t i, gelenk_flange* flange);
 } gelenk_component_table;
 
 #ifdef GELENK_COMPONENT_EXPORTS

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "formulations/motion_signals.h"
 #include "formulations/recursive/recursive.h"
@@ -15,9 +16,12 @@ namespace {
 
 class Transfer {
  public:
-  Transfer(Formulation& from, const Assembly& assembly, Assembly& result)
-      : from_(from), assembly_(assembly), result_(result) {
+  Transfer(Formulation& from, const Assembly& assembly, const System& to, Assembly& result)
+      : from_(from), assembly_(assembly), to_(to), result_(result) {
     collect(*from.system().root);
+    const Axes& axes = from.system().axes;
+    for (const PlacedFlange& flange : axes.flanges)
+      shafts_[{flange.component, flange.connector}] = flange.shaft;
   }
 
   void fill(const Subsystem& sub) {
@@ -43,6 +47,13 @@ class Transfer {
           from_.get_motion(*subs_[leaf.compiled->id], leaf.compiled->ports[i]);
       bool moved = false;
       loaded.move(i, at.X, at.V, start.q.data(), start.v.data(), moved);
+    }
+    for (std::size_t i = 0; i < loaded.flanges().size(); ++i) {
+      const auto shaft = shafts_.find({leaf.compiled->component, loaded.flanges()[i].name});
+      if (shaft == shafts_.end()) continue;
+      const AxisMotion at = motion_of_shaft(shaft->second);
+      bool moved = false;
+      loaded.move_flange(static_cast<int>(i), at.x, at.v, start.q.data(), start.v.data(), moved);
     }
     std::copy(start.q.begin(), start.q.end(), result_.q.begin() + leaf.q);
     std::copy(start.v.begin(), start.v.end(), result_.v.begin() + leaf.v);
@@ -75,15 +86,26 @@ class Transfer {
         edge.joint);
   }
 
-  // Bodies that topology adds for shafts stand where the other system has them.
+  // Bodies that topology adds for shafts stand where the other system has these.
   bool take_shaft(const JointEdge& edge) {
     if (!edge.added || edge.nv() != 1) return false;
-    for (const JointEdge& other : from_.system().root->joints) {
-      if (!other.added || other.nv() != 1 || other.name != edge.name) continue;
-      take_coordinates(other, edge);
+    for (const PlacedFlange& flange : to_.axes.flanges) {
+      const Shaft& shaft = to_.axes.shafts[flange.shaft];
+      const JointRef& carrier = to_.axes.trains[shaft.train].carrier;
+      if (carrier.joint < 0 || &carrier.sub->joints[carrier.joint] != &edge) continue;
+      const auto found = shafts_.find({flange.component, flange.connector});
+      if (found == shafts_.end()) continue;
+      const AxisMotion at = motion_of_shaft(found->second);
+      result_.q[edge.q] = (at.x - shaft.offset) / shaft.ratio;
+      result_.v[edge.v] = at.v / shaft.ratio;
       return true;
     }
     return false;
+  }
+
+  AxisMotion motion_of_shaft(int shaft) const {
+    return calc_shaft_motion(from_, from_.system().axes, shaft, assembly_.q.data(),
+                             assembly_.v.data());
   }
 
   FrameMotion<double> motion_of(const Subsystem& sub, const FrameOnNode& at) const {
@@ -92,8 +114,10 @@ class Transfer {
 
   Formulation& from_;
   const Assembly& assembly_;
+  const System& to_;
   Assembly& result_;
-  std::vector<const Subsystem*> subs_;  // of the system that it comes from, by number
+  std::map<AxisContents::Key, int> shafts_;  // of the system that it comes from, by flange
+  std::vector<const Subsystem*> subs_;       // of the system that it comes from, by number
 };
 
 // Null without any.
@@ -144,6 +168,25 @@ void check_kept(Formulation& formulation, const Subsystem& sub, const Component&
   for (const auto& part : sub.parts) check_kept(formulation, *part, compiled);
 }
 
+// The same for shafts without a joint of the model.
+void check_shafts_kept(const System& system, const Assembly& start, const Component& compiled) {
+  constexpr double tolerance = 1e-7;
+  for (const Train& train : system.axes.trains) {
+    if (train.carrier.joint < 0 || train.driven) continue;
+    const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+    const bool keeps_q =
+        !edge.start.q_fixed[0] || std::abs(start.q[edge.q] - edge.start.q[0]) < tolerance;
+    const bool keeps_v =
+        !edge.start.v_fixed[0] || std::abs(start.v[edge.v] - edge.start.v[0]) < tolerance;
+    if (keeps_q && keeps_v) continue;
+    throw compiled.error("assembly",
+                         "the start value of '" + train.name +
+                             "' is fixed, but the flange that it is connected to starts elsewhere",
+                         "leave it free (fixed = false), or compile the component with start "
+                         "values that are free or agree");
+  }
+}
+
 }  // namespace
 
 Assembly assemble_apart(const ModelTree& model, const BuildOptions& options,
@@ -175,6 +218,7 @@ Assembly assemble_apart(const ModelTree& model, const BuildOptions& options,
   }
   formulation.eval_motion(start.q, start.v);
   check_kept(formulation, *formulation.system().root, *compiled);
+  check_shafts_kept(formulation.system(), start, *compiled);
   // What had to give way is told as one.
   if (const double change = (start.q - before).lpNorm<Eigen::Infinity>(); change > 1e-9) {
     start.moved = {{"loops through '" + compiled->path + "'", 0.0, change}};
@@ -188,7 +232,7 @@ Assembly transfer(const Assembly& assembly, Formulation& from, const System& to,
   Assembly result = assembly;
   result.q = Vector::Zero(to.nq);
   result.v = Vector::Zero(to.nv);
-  Transfer transfer(from, assembly, result);
+  Transfer transfer(from, assembly, to, result);
   transfer.fill(*to.root);
   for (const Leaf& leaf : to.partition->leaves) {
     if (leaf.compiled != nullptr) transfer.start_compiled(leaf, start_time);

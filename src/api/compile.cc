@@ -6,6 +6,7 @@
 #include <link.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analyses/signals.h"
@@ -15,6 +16,7 @@
 #include "elements/library.h"
 #include "formulations/recursive/recursive.h"
 #include "io/output_path.h"
+#include "model/entries.h"
 #include "model/hidden_names.h"
 #include "modelica/reader.h"
 #include "topology/clusters.h"
@@ -77,24 +79,46 @@ void check_masses(const Subsystem& root) {
   }
 }
 
-// Ports are frames, and there is at least one.
-void check_ports(const Component& root) {
-  int frames = 0;
+// The same of a shaft, by what is tied to it.
+void check_flanges(const System& system) {
+  const Component& root = *system.root->component;
+  const Axes& axes = system.axes;
   for (const Connector& connector : root.connectors) {
-    if (is_frame(connector)) {
-      ++frames;
-      continue;
+    if (!is_flange(connector)) continue;
+    const auto flange =
+        std::find_if(axes.flanges.begin(), axes.flanges.end(), [&](const PlacedFlange& placed) {
+          return placed.component == &root && placed.connector == connector.name;
+        });
+    const std::string name = "flange '" + connector.name + "' of " + root.class_name;
+    if (flange == axes.flanges.end()) {
+      throw UserError({"unconnected", connector.where, "", name + " is connected to nothing inside",
+                       "connect it to a rotor or mass or to the axis of a joint, or remove it"});
     }
+    const Shaft& shaft = axes.shafts[flange->shaft];
+    const Train& train = axes.trains[shaft.train];
+    if (train.carrier.joint >= 0 || train.holder != nullptr) continue;
+    throw UserError({"massless", connector.where, "",
+                     name + " is on a shaft without inertia, joint and support",
+                     shaft.turns ? "connect an Inertia there" : "connect a Mass there"});
+  }
+}
+
+// Ports are frames and flanges, and there is at least one.
+void check_ports(const Component& root) {
+  for (const Connector& connector : root.connectors) {
+    if (is_frame(connector) || is_flange(connector)) continue;
     throw UserError({"unsupported", connector.where, "",
                      "connector '" + connector.name + "' of " + root.class_name + " is a " +
                          connector.class_name + ", which cannot be a port of a compiled component",
-                     "ports are frames of Modelica.Mechanics.MultiBody; keep the drive inside the "
-                     "component"});
+                     "ports are frames of Modelica.Mechanics.MultiBody and flanges of "
+                     "Modelica.Mechanics.Rotational and Translational; numbers go in and out as "
+                     "input Real and output Real"});
   }
-  if (frames > 0) return;
+  if (!root.connectors.empty()) return;
   throw UserError({"component", root.where, "",
                    root.class_name + " has no connector: nothing could be connected to it",
-                   "give it frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a frame_a;"});
+                   "give it frames, Modelica.Mechanics.MultiBody.Interfaces.Frame_a frame_a, or "
+                   "flanges, Modelica.Mechanics.Rotational.Interfaces.Flange_a flange_a"});
 }
 
 void check_parts(const Component& component) {
@@ -142,12 +166,8 @@ std::vector<ComponentPayload::Export> choose_exports(const System& system, std::
   std::vector<ComponentPayload::Export> exports;
   for (const Variable& variable : system.root->component->variables) {
     if (variable.causality != Causality::output) continue;
-    if (!variable.dims.empty()) {
-      throw UserError({"unsupported", variable.where, "",
-                       "output '" + variable.name + "' of the component is not a single number",
-                       "declare one output for each entry"});
-    }
-    globs += "," + variable.name;
+    for (const std::string& entry : list_entries(variable.name, variable.dims))
+      globs += "," + entry;
   }
   if (globs.find_first_not_of(", ") == std::string::npos) return exports;
   SignalTable table(system);
@@ -165,10 +185,11 @@ std::vector<ComponentPayload::Export> choose_exports(const System& system, std::
 std::vector<ComponentPayload::Input> choose_inputs(const System& system, const HiddenNames& names) {
   std::vector<ComponentPayload::Input> inputs;
   for (const Quantities::Input& input : system.quantities.inputs) {
-    const Variable* declared = system.root->component->find_variable(input.name);
+    const std::string name = input.name.substr(0, input.name.find('['));
+    const Variable* declared = system.root->component->find_variable(name);
     if (declared == nullptr || declared->start.type != BasicType::real) {
       throw UserError({"unsupported", system.root->component->where, "",
-                       "input '" + input.name + "' of the component is not a single Real",
+                       "input '" + input.name + "' of the component is not a Real",
                        "declare inputs as input Real"});
     }
     inputs.push_back({input.name, names.rename(input.name), input.unit, input.start});
@@ -189,6 +210,7 @@ std::string make_payload(const CompileOptions& options, std::vector<std::string>
     const System system = build_system(payload.model);
     if (!system.quantities.outcome_uses.empty()) throw UserError(system.quantities.outcome_uses);
     check_masses(*system.root);
+    check_flanges(system);
     make_recursive_formulation(system);
     payload.exports = choose_exports(system, options.exports, names);
     payload.inputs = choose_inputs(system, names);
@@ -204,6 +226,7 @@ ComponentInfo describe(const LoadedComponent& loaded) {
   info.file = loaded.file();
   info.version = GELENK_COMPONENT_VERSION;
   for (const auto& frame : loaded.port_frames()) info.ports.push_back({frame.name, frame.port + 1});
+  for (const auto& flange : loaded.flanges()) info.flanges.push_back({flange.name, flange.turns});
   for (const auto& signal : loaded.shown_signals()) {
     const bool is_inside = signal.name.find('.') != std::string::npos;
     (is_inside ? info.signals : info.outputs)

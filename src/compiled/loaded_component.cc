@@ -140,7 +140,8 @@ void LoadedComponent::read_description() {
   require(n.ports >= 0 && n.ports <= most_ports && n.port_frames >= n.ports &&
               n.port_frames <= most_ports && n.nq >= 0 && n.nq <= most_states && n.nv >= 0 &&
               n.nv <= most_states && n.events >= 0 && n.events <= most_states && n.signals >= 0 &&
-              n.signals <= most_states && n.inputs >= 0 && n.inputs <= most_states,
+              n.signals <= most_states && n.inputs >= 0 && n.inputs <= most_states &&
+              n.flanges >= 0 && n.flanges <= most_ports,
           "its sizes cannot be right");
   std::set<std::string> names;
   for (int i = 0; i < n.port_frames; ++i) {
@@ -173,8 +174,21 @@ void LoadedComponent::read_description() {
     require(names.insert(input.name).second, "two of its inputs have the same name");
     inputs_.push_back({input.name, input.unit, input.start});
   }
-  poses_.resize(12 * n.ports);
-  twists_.resize(6 * n.ports);
+  for (int i = 0; i < n.flanges; ++i) {
+    gelenk_flange flange{};
+    require(table_->flange != nullptr && call("flange", table_->flange, i, &flange) &&
+                flange.name != nullptr && *flange.name != '\0',
+            "it does not tell the names of its flanges");
+    require(std::none_of(port_frames_.begin(), port_frames_.end(),
+                         [&](const PortFrame& port) { return port.name == flange.name; }) &&
+                std::none_of(flanges_.begin(), flanges_.end(),
+                             [&](const Flange& other) { return other.name == flange.name; }),
+            "two of its connectors have the same name");
+    flanges_.push_back({flange.name, flange.turns != 0, (flange.fixed & GELENK_FIXED_POSITION) != 0,
+                        (flange.fixed & GELENK_FIXED_SPEED) != 0});
+  }
+  poses_.resize(12 * n.ports + n.flanges);
+  twists_.resize(row_count());
 }
 
 template <typename... Parameters, typename... Arguments>
@@ -223,18 +237,30 @@ bool LoadedComponent::move(int port, const Pose<double>& X_WB, const Vec6<double
   return is_finite(q, counts_.nq, "start values") && is_finite(v, counts_.nv, "start speeds");
 }
 
+bool LoadedComponent::move_flange(int flange, double x, double speed, double* q, double* v,
+                                  bool& moved) {
+  std::int32_t flag = 0;
+  if (!call("move", table_->move, counts_.ports + flange, &x, &speed, q, v, &flag)) return false;
+  moved = flag != 0;
+  return is_finite(q, counts_.nq, "start values") && is_finite(v, counts_.nv, "start speeds");
+}
+
 bool LoadedComponent::drive(double t, bool at_start, double* q, double* v) {
   return call("drive", table_->drive, t, at_start, q, v) &&
          is_finite(q, counts_.nq, "driven coordinates") &&
          is_finite(v, counts_.nv, "driven speeds");
 }
 
-bool LoadedComponent::place(double t, const double* q, const double* v,
-                            FrameMotion<double>* ports) {
+bool LoadedComponent::place(double t, const double* q, const double* v, FrameMotion<double>* ports,
+                            AxisMotion* flanges) {
   if (!call("place", table_->place, t, q, v, poses_.data(), twists_.data()) ||
-      !is_finite(poses_.data(), 12 * counts_.ports, "poses of ports") ||
-      !is_finite(twists_.data(), 6 * counts_.ports, "twists of ports"))
+      !is_finite(poses_.data(), static_cast<int>(poses_.size()), "poses of ports") ||
+      !is_finite(twists_.data(), row_count(), "twists of ports"))
     return false;
+  for (int i = 0; i < counts_.flanges; ++i) {
+    flanges[i].x = poses_[12 * counts_.ports + i];
+    flanges[i].v = twists_[6 * counts_.ports + i];
+  }
   for (int i = 0; i < counts_.ports; ++i) {
     ports[i].X = read_pose(poses_.data() + 12 * i);
     ports[i].V = Eigen::Map<const Vec6<double>>(twists_.data() + 6 * i);
@@ -244,7 +270,7 @@ bool LoadedComponent::place(double t, const double* q, const double* v,
 
 // D is symmetric: its rows are its columns.
 bool LoadedComponent::condense(gelenk_loading loading, Matrix& D, Vector& r) {
-  const int n = 6 * counts_.ports;
+  const int n = row_count();
   D.resize(n, n);
   r.resize(n);
   return call("condense", table_->condense, loading, D.data(), r.data()) &&
@@ -258,7 +284,7 @@ bool LoadedComponent::release(const Vector& tau, double* qdot, double* vdot) {
 }
 
 bool LoadedComponent::factor(gelenk_metric metric, Matrix& D) {
-  const int n = 6 * counts_.ports;
+  const int n = row_count();
   D.resize(n, n);
   return call("factor", table_->factor, metric, D.data()) && is_finite(D.data(), n * n, "D");
 }
@@ -268,7 +294,7 @@ bool LoadedComponent::residual(gelenk_level level, double& largest) {
 }
 
 bool LoadedComponent::reduce(Vector& r) {
-  r.resize(6 * counts_.ports);
+  r.resize(row_count());
   return call("reduce", table_->reduce, r.data()) &&
          is_finite(r.data(), static_cast<int>(r.size()), "corrections of ports");
 }
@@ -347,11 +373,13 @@ bool LoadedComponent::uneven(bool& uneven) {
   return true;
 }
 
-bool LoadedComponent::accelerate(const double* vdot, FrameMotion<double>* ports) {
+bool LoadedComponent::accelerate(const double* vdot, FrameMotion<double>* ports,
+                                 AxisMotion* flanges) {
   if (table_->accelerate == nullptr) return true;
   if (!call("accelerate", table_->accelerate, vdot, twists_.data()) ||
-      !is_finite(twists_.data(), 6 * counts_.ports, "accelerations of ports"))
+      !is_finite(twists_.data(), row_count(), "accelerations of ports"))
     return false;
+  for (int i = 0; i < counts_.flanges; ++i) flanges[i].a = twists_[6 * counts_.ports + i];
   for (int i = 0; i < counts_.ports; ++i)
     ports[i].A = Eigen::Map<const Vec6<double>>(twists_.data() + 6 * i);
   return true;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gelenk/component.h"
+#include "math/axis_motion.h"
 #include "math/spatial.h"
 
 namespace gelenk {
@@ -30,6 +31,11 @@ class LoadedComponent {
     int port;
     Pose<double> X_BF;
   };
+  struct Flange {
+    std::string name;
+    bool turns;                                // else it slides
+    bool has_fixed_position, has_fixed_speed;  // at the start
+  };
   struct ShownSignal {
     std::string name, unit;
     bool of_state;  // laws may read it
@@ -45,6 +51,7 @@ class LoadedComponent {
   int nv() const { return counts_.nv; }
   int event_count() const { return counts_.events; }
   const std::vector<PortFrame>& port_frames() const { return port_frames_; }
+  const std::vector<Flange>& flanges() const { return flanges_; }
   const std::vector<ShownSignal>& shown_signals() const { return signals_; }
   const std::vector<Input>& inputs() const { return inputs_; }
 
@@ -52,10 +59,12 @@ class LoadedComponent {
   bool start(double t, double* q, double* v);
   bool move(int port, const Pose<double>& X_WB, const Vec6<double>& V_WB, double* q, double* v,
             bool& moved);
+  bool move_flange(int flange, double x, double speed, double* q, double* v, bool& moved);
   bool drive(double t, bool at_start, double* q, double* v);
 
-  // Fills pose and twist of ports[i].
-  bool place(double t, const double* q, const double* v, FrameMotion<double>* ports);
+  // Fills pose and twist of ports[i], position and speed of flanges[i].
+  bool place(double t, const double* q, const double* v, FrameMotion<double>* ports,
+             AxisMotion* flanges);
   bool condense(gelenk_loading loading, Matrix& D, Vector& r);
   bool release(const Vector& tau, double* qdot, double* vdot);
 
@@ -79,8 +88,8 @@ class LoadedComponent {
   bool singular(gelenk_nearness& nearness, double* sizes);
   bool miss(bool misses);
   bool uneven(bool& uneven);
-  // Fills the acceleration of ports[i].
-  bool accelerate(const double* vdot, FrameMotion<double>* ports);
+  // Fills the accelerations of ports[i] and flanges[i].
+  bool accelerate(const double* vdot, FrameMotion<double>* ports, AxisMotion* flanges);
   bool set_feedback(double rate);
   // step: `longest` where the component has no wish.
   bool longest_step(double t, double longest, double end, double& step);
@@ -110,9 +119,11 @@ class LoadedComponent {
   gelenk_component* component_ = nullptr;
   gelenk_counts counts_{};
   std::vector<PortFrame> port_frames_;
+  std::vector<Flange> flanges_;
   std::vector<ShownSignal> signals_;
   std::vector<Input> inputs_;
-  std::vector<double> poses_, twists_;  // of the ports; accelerations as twists
+  int row_count() const { return 6 * counts_.ports + counts_.flanges; }
+  std::vector<double> poses_, twists_;  // of ports and flanges; accelerations as twists
 };
 
 }  // namespace gelenk

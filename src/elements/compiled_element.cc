@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "elements/component_path.h"
+#include "model/entries.h"
 
 namespace gelenk {
 
@@ -33,20 +34,37 @@ bool has_name(const std::vector<Named>& all, const std::string& name) {
   return std::any_of(all.begin(), all.end(), [&](const Named& x) { return x.name == name; });
 }
 
+const char* const frames = "Modelica.Mechanics.MultiBody.Interfaces.Frame_";
+const char* const turning = "Modelica.Mechanics.Rotational.Interfaces.Flange_";
+const char* const sliding = "Modelica.Mechanics.Translational.Interfaces.Flange_";
+
 void check_connectors(const Component& component, const LoadedComponent& loaded) {
   for (const Connector& connector : component.connectors) {
     const auto fault = [&](const std::string& message, const std::string& hint) {
       return UserError({"component", connector.where, component.path, message, hint});
     };
-    if (connector.class_name != "Modelica.Mechanics.MultiBody.Interfaces.Frame_a" &&
-        connector.class_name != "Modelica.Mechanics.MultiBody.Interfaces.Frame_b") {
-      throw fault("'" + connector.name + "' of a compiled component is a " + connector.class_name,
-                  "its ports are frames: Modelica.Mechanics.MultiBody.Interfaces.Frame_a or "
-                  "Frame_b");
+    const std::string& kind = connector.class_name;
+    const auto flange = std::find_if(loaded.flanges().begin(), loaded.flanges().end(),
+                                     [&](const auto& own) { return own.name == connector.name; });
+    if (kind.starts_with(frames)) {
+      if (has_name(loaded.port_frames(), connector.name)) continue;
+      throw fault("compiled component '" + loaded.file() + "' has no port '" + connector.name + "'",
+                  list_names("port", loaded.port_frames()));
     }
-    if (has_name(loaded.port_frames(), connector.name)) continue;
-    throw fault("compiled component '" + loaded.file() + "' has no port '" + connector.name + "'",
-                list_names("port", loaded.port_frames()));
+    if (!kind.starts_with(turning) && !kind.starts_with(sliding)) {
+      throw fault("'" + connector.name + "' of a compiled component is a " + kind,
+                  std::string("its connectors are frames and flanges: ") + frames + "a, " +
+                      turning + "a, " + sliding + "a, or those that end in _b");
+    }
+    if (flange == loaded.flanges().end()) {
+      throw fault(
+          "compiled component '" + loaded.file() + "' has no flange '" + connector.name + "'",
+          list_names("flange", loaded.flanges()));
+    }
+    if (flange->turns == kind.starts_with(turning)) continue;
+    throw fault("flange '" + connector.name + "' of compiled component '" + loaded.file() + "' " +
+                    (flange->turns ? "turns" : "slides"),
+                std::string("declare it as ") + (flange->turns ? turning : sliding) + "a or _b");
   }
 }
 
@@ -63,19 +81,24 @@ void check_signals(const Component& component, const LoadedComponent& loaded) {
             list_names("input", loaded.inputs()));
   };
   for (const Parameter& parameter : component.parameters) {
-    if (parameter.causality == Causality::input) require_input(parameter.name, parameter.where);
+    if (parameter.causality != Causality::input) continue;
+    for (const std::string& entry : list_entries(parameter.name, parameter.value.dims))
+      require_input(entry, parameter.where);
   }
   for (const Variable& variable : component.variables) {
+    const std::vector<std::string> entries = list_entries(variable.name, variable.dims);
     if (variable.causality == Causality::input) {
-      require_input(variable.name, variable.where);
+      for (const std::string& entry : entries) require_input(entry, variable.where);
       require(component.parent == nullptr, component.where,
               "input '" + variable.name + "' of this compiled component is not given",
               "write " + component.name + "(" + variable.name + " = …)");
     }
     if (variable.causality != Causality::output) continue;
-    require(has_name(loaded.shown_signals(), variable.name), variable.where,
-            "compiled component '" + loaded.file() + "' shows no signal '" + variable.name + "'",
-            list_names("signal", loaded.shown_signals()));
+    for (const std::string& entry : entries) {
+      require(has_name(loaded.shown_signals(), entry), variable.where,
+              "compiled component '" + loaded.file() + "' shows no signal '" + entry + "'",
+              list_names("signal", loaded.shown_signals()));
+    }
   }
 }
 
@@ -83,14 +106,24 @@ std::vector<symbolic::Expression> read_inputs(const Component& component,
                                               const LoadedComponent& loaded) {
   std::vector<symbolic::Expression> laws;
   for (const LoadedComponent::Input& input : loaded.inputs()) {
-    const Parameter* given = component.find_parameter(input.name);
-    laws.emplace_back(given == nullptr        ? symbolic::Expression(input.start)
-                      : given->value.is_law() ? given->value.laws.at(0)
-                                              : symbolic::Expression(given->value.numbers.at(0)));
-    if (given == nullptr || (given->value.type == BasicType::real && given->value.dims.empty()))
+    const std::string name = input.name.substr(0, input.name.find('['));
+    const Parameter* given = component.find_parameter(name);
+    if (given == nullptr) {
+      laws.emplace_back(input.start);
       continue;
-    throw component.error("type", "input '" + input.name + "' of a compiled component is a number",
-                          "declare it as input Real " + input.name, input.name);
+    }
+    const std::vector<std::string> entries = list_entries(name, given->value.dims);
+    const auto entry = std::find(entries.begin(), entries.end(), input.name);
+    if (given->value.type != BasicType::real || entry == entries.end()) {
+      throw component.error(
+          "type",
+          "compiled component '" + loaded.file() + "' has an input '" + input.name +
+              "', but it is declared as " + describe_shape(given->value.type, given->value.dims),
+          "declare it as in the model that the file was made of, input Real", name);
+    }
+    const std::size_t at = entry - entries.begin();
+    laws.emplace_back(given->value.is_law() ? given->value.laws.at(at)
+                                            : symbolic::Expression(given->value.numbers.at(at)));
   }
   return laws;
 }

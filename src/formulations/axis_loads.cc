@@ -5,9 +5,12 @@
 
 namespace gelenk {
 
-double calc_shaft_acceleration(const Axes& axes, int shaft, const Vector& vdot) {
+double calc_shaft_acceleration(const Formulation& formulation, const Axes& axes, int shaft,
+                               const Vector& vdot) {
   if (shaft < 0) return 0.0;
   const Shaft& s = axes.shafts[shaft];
+  if (const int p = axes.trains[s.train].port; p >= 0)
+    return s.ratio * formulation.get_flange(*axes.ports[p].sub, axes.ports[p].flange).a;
   const JointRef& carrier = axes.trains[s.train].carrier;
   return carrier.joint < 0 ? 0.0 : s.ratio * vdot[carrier.sub->joints[carrier.joint].v];
 }
@@ -77,10 +80,22 @@ AxisLoads::AxisLoads(const System& system) : system_(system) {
     const Component* component = j.joint.sub->joints[j.joint.joint].component;
     given_.push_back({flange_of.at({component, find_flanges(*component).axis}), 1.0, -1, j.joint});
   }
+  for (std::size_t p = 0; p < axes.ports.size(); ++p) {
+    const FlangePort& port = axes.ports[p];
+    const std::string& name = port.sub->loaded->flanges()[port.flange].name;
+    given_.push_back({flange_of.at({port.sub->component, name}), 1.0, -1, {}, static_cast<int>(p)});
+  }
   for (std::size_t b = 0; b < balances_.size(); ++b) {
     for (const auto& [f, coefficient] : balances_[b].flows)
       balances_of_[f].push_back(static_cast<int>(b));
   }
+}
+
+double AxisLoads::calc(Formulation& formulation, const Given& given) const {
+  if (given.element >= 0) return given.sign * formulation.get_axis_force(given.element);
+  if (given.port < 0) return calc_drive_load(formulation, *given.joint.sub, given.joint.joint);
+  const FlangePort& port = system_.axes.ports[given.port];
+  return formulation.get_flange_load(*port.sub, port.flange);
 }
 
 void AxisLoads::compute(Formulation& formulation, const Vector& vdot) {
@@ -95,7 +110,7 @@ void AxisLoads::compute(Formulation& formulation, const Vector& vdot) {
     if (balances_[b].inertia < 0) continue;
     const PlacedAxisElement& e = axes.elements[balances_[b].inertia];
     // What a bearing rubs, the flanges must bring.
-    open[b] = e.element.inertia * calc_shaft_acceleration(axes, e.shaft_a, vdot) +
+    open[b] = e.element.inertia * calc_shaft_acceleration(formulation, axes, e.shaft_a, vdot) +
               formulation.get_axis_force(balances_[b].inertia);
   }
   auto settle = [&](int f, double value) {
@@ -111,10 +126,7 @@ void AxisLoads::compute(Formulation& formulation, const Vector& vdot) {
   for (std::size_t b = 0; b < balances_.size(); ++b) {
     if (left[b] == 1) ready.push_back(static_cast<int>(b));
   }
-  for (const Given& g : given_) {
-    settle(g.flange, g.element >= 0 ? g.sign * formulation.get_axis_force(g.element)
-                                    : calc_drive_load(formulation, *g.joint.sub, g.joint.joint));
-  }
+  for (const Given& g : given_) settle(g.flange, calc(formulation, g));
   while (true) {
     while (!ready.empty()) {
       const int b = ready.back();

@@ -10,7 +10,8 @@
 
 namespace gelenk {
 
-double calc_shaft_acceleration(const Axes& axes, int shaft, const Vector& vdot);
+double calc_shaft_acceleration(const Formulation& formulation, const Axes& axes, int shaft,
+                               const Vector& vdot);
 
 // Force of a drive on frame_b along (about) the axis of a joint of one degree of freedom: what the joint
 // transmits there.
@@ -41,8 +42,10 @@ class AxisLoads {
     int flange;
     double sign;
     int element;     // force element, or
-    JointRef joint;  // joint
+    JointRef joint;  // joint, or
+    int port = -1;   // flange of a compiled component, in Axes::ports
   };
+  double calc(Formulation& formulation, const Given& given) const;
   std::vector<Given> given_;
   std::vector<std::vector<int>> inside_;  // by flange: a composite's flange sums these
   std::vector<double> flow_;

@@ -2,7 +2,8 @@
 // port loads (DESIGN 2),
 //   A = D τ + r,   D symmetric, positive semidefinite.                                              (1)
 // What is inside (bodies in a tree, further parts, a shared library) cannot be named from outside. Ports are
-// bodies; motion and loads are about each port body's origin, in world axes, rotation first.
+// bodies, with six rows each: motion and loads are about the port body's origin, in world axes, rotation first. Flanges are
+// shafts, with one row each: position, speed, and a torque or force along it. Rows of flanges stand behind those of all ports.
 //
 // A correction of positions or speeds is the same problem: with loads nowhere, and the residuals of the
 // constraints in the place of their accelerations, port corrections are
@@ -18,6 +19,8 @@
 
 #include <string>
 
+#include "base/error.h"
+#include "math/axis_motion.h"
 #include "math/pose.h"
 #include "math/spatial.h"
 #include "math/vector.h"
@@ -42,6 +45,16 @@ class BlackBox {
   // Pose and velocity of the state given last; after condense A = r, after reduce A is that of (2). After calc_residual of
   // accelerations A is that of the body.
   virtual const FrameMotion<double>& port(int port) const = 0;
+  // The same for shafts.
+  virtual int flange_count() const { return 0; }
+  virtual const AxisMotion& flange(int /*flange*/) const {
+    GELENK_ASSERT(false);
+    static const AxisMotion none;
+    return none;
+  }
+  // Of D, r and loads.
+  int size() const { return 6 * port_count() + flange_count(); }
+  int row_of_flange(int flange) const { return 6 * port_count() + flange; }
 
   // Motion alone.
   virtual void place(double t, const double* q, const double* v) = 0;
@@ -50,8 +63,8 @@ class BlackBox {
   virtual bool condense(double t, const double* q, const double* v, Loading loading) = 0;
   virtual const Matrix& D() const = 0;
   virtual const Vector& r() const = 0;
-  // How large the rotations and the translations of D are at each port (traces) before loops inside take from them: where
-  // a part is held, all that is left of D may be rounding of these.
+  // How large the rotations and the translations of D are at each port (traces), and D at each flange, before loops inside
+  // take from them: where a part is held, all that is left of D may be rounding of these.
   virtual const Vector& D_sizes() const = 0;
   // Down: port loads are known; accelerations go to the whole system's v̇.
   virtual void release(const Vector& tau, double* vdot) = 0;

@@ -102,6 +102,9 @@ class Formulation {
   virtual const Laws& laws() const = 0;
   // Flow at flange b of a 1-D force element (number in System::axes).
   virtual double get_axis_force(int element) const = 0;
+  // A flange of a compiled component (its acceleration: of eval_derivatives), and what acts on it.
+  virtual AxisMotion get_flange(const Subsystem& /*sub*/, int /*flange*/) const { return {}; }
+  virtual double get_flange_load(const Subsystem& /*sub*/, int /*flange*/) const { return 0.0; }
   // A signal that a compiled component shows, by number.
   virtual double get_shown_signal(const Subsystem& /*sub*/, int /*signal*/) { return 0.0; }
   // One that laws may read, of the positions and speeds evaluated last.

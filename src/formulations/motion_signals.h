@@ -10,10 +10,18 @@
 namespace gelenk {
 
 // Position and speed of a shaft.
-inline AxisMotion calc_shaft_motion(const Axes& axes, int shaft, const double* q, const double* v) {
+template <typename Source>
+AxisMotion calc_shaft_motion(const Source& source, const Axes& axes, int shaft, const double* q,
+                             const double* v) {
   if (shaft < 0) return {};
   const Shaft& s = axes.shafts[shaft];
-  const JointRef& carrier = axes.trains[s.train].carrier;
+  const Train& train = axes.trains[s.train];
+  if (train.port >= 0) {
+    const AxisMotion m =
+        source.get_flange(*axes.ports[train.port].sub, axes.ports[train.port].flange);
+    return {s.ratio * m.x + s.offset, s.ratio * m.v, 0.0};
+  }
+  const JointRef& carrier = train.carrier;
   if (carrier.joint < 0) return {s.offset, 0.0, 0.0};
   const JointEdge& edge = carrier.sub->joints[carrier.joint];
   return {s.ratio * q[edge.q] + s.offset, s.ratio * v[edge.v], 0.0};
@@ -62,14 +70,15 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
     case Kind::axis_signal: {
       const PlacedAxisElement& e = system.axes.elements[s.owner];
       std::array<double, 8> values{};
-      e.element.calc_signals(calc_shaft_motion(system.axes, e.shaft_a, q, v),
-                             calc_shaft_motion(system.axes, e.shaft_b, q, v),
-                             calc_shaft_motion(system.axes, e.shaft_s, q, v), 0.0, values.data());
+      e.element.calc_signals(calc_shaft_motion(source, system.axes, e.shaft_a, q, v),
+                             calc_shaft_motion(source, system.axes, e.shaft_b, q, v),
+                             calc_shaft_motion(source, system.axes, e.shaft_s, q, v), 0.0,
+                             values.data());
       return values[s.i];
     }
     case Kind::shown: return source.get_output(*s.sub, s.i);
     case Kind::flange_position:
-      return calc_shaft_motion(system.axes, system.axes.flanges[s.owner].shaft, q, v).x;
+      return calc_shaft_motion(source, system.axes, system.axes.flanges[s.owner].shaft, q, v).x;
     case Kind::force_signal: {
       const ForceEdge& edge = s.sub->forces[s.owner];
       constexpr std::array<double, 16> no_laws{};

@@ -60,8 +60,8 @@ double SignalValues::calc(const Signal& s, Formulation& f, const Vector& q, cons
       const PlacedAxisElement& e = system_.axes.elements[s.owner];
       std::array<double, 8> values{};
       auto shaft_motion = [&](int shaft) {
-        AxisMotion m = calc_shaft_motion(system_.axes, shaft, q.data(), v.data());
-        m.a = calc_shaft_acceleration(system_.axes, shaft, vdot);
+        AxisMotion m = calc_shaft_motion(f, system_.axes, shaft, q.data(), v.data());
+        m.a = calc_shaft_acceleration(f, system_.axes, shaft, vdot);
         return m;
       };
       e.element.calc_signals(shaft_motion(e.shaft_a), shaft_motion(e.shaft_b),

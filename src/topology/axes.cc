@@ -44,6 +44,7 @@ class AxesBuilder {
     drop_idle_joints();
     check_movable();
     add_bodies();
+    check_holders();
     tie_joints();
     tie_gears();
     set_starts();
@@ -71,6 +72,7 @@ class AxesBuilder {
   void collect_flanges() {
     for (const auto& [component, element] : contents_.elements) add_flanges(*component);
     collect_joints(*system_.root);
+    collect_ports(*system_.root);
     for (const auto& [a, b] : contents_.connections) {
       const int i = find(add_flange(a)), j = find(add_flange(b));
       if (i != j) parent_[std::max(i, j)] = std::min(i, j);
@@ -89,6 +91,23 @@ class AxesBuilder {
       joints_.push_back({&sub, static_cast<int>(j)});
     }
     for (auto& part : sub.parts) collect_joints(*part);
+  }
+
+  // Elsewhere compiled components are rotors among the elements (compiled_part.h).
+  void collect_ports(const Subsystem& sub) {
+    if (sub.loaded != nullptr && sub.is_leaf) add_flanges(*sub.component);
+    for (const auto& part : sub.parts) collect_ports(*part);
+  }
+  void place_ports(const Subsystem& sub) {
+    if (sub.loaded != nullptr && sub.is_leaf) {
+      const auto& flanges = sub.loaded->flanges();
+      for (std::size_t i = 0; i < flanges.size(); ++i) {
+        const auto found = flanges_.find({sub.component, flanges[i].name});
+        if (found != flanges_.end())
+          axes_.ports.push_back({&sub, static_cast<int>(i), shaft_of_flange_[found->second]});
+      }
+    }
+    for (const auto& part : sub.parts) place_ports(*part);
   }
 
   void number_shafts() {
@@ -118,6 +137,7 @@ class AxesBuilder {
     }
     for (const JointRef& joint : joints_)
       axes_.joints.push_back({joint, shaft_at(component_of(joint), flanges_of(joint).axis)});
+    place_ports(*system_.root);
   }
 
   static JointEdge& edge_of(const JointRef& ref) { return ref.sub->joints[ref.joint]; }
@@ -317,6 +337,7 @@ class AxesBuilder {
       count(e.shaft_s);
     }
     for (const AxisJoint& j : axes_.joints) count(j.shaft);
+    for (const FlangePort& port : axes_.ports) count(port.shaft);
     auto is_idle = [&](int shaft) {
       const int train = axes_.shafts[shaft].train;
       return axes_.trains[train].carrier.joint < 0 && loads[train] == 1 && has_joint(shaft);
@@ -346,7 +367,8 @@ class AxesBuilder {
       for (const auto& [shaft, flange] : acts_on) {
         if (shaft < 0) continue;
         const Train& train = train_at(shaft);
-        if (train.holder != nullptr || train.inertia > 0 || has_joint(shaft) || has_gear(shaft))
+        if (train.holder != nullptr || train.inertia > 0 || has_joint(shaft) || has_gear(shaft) ||
+            find_port(axes_.shafts[shaft].train) >= 0)
           continue;
         throw e.component->error("massless",
                                  flange + " of '" + e.component->path +
@@ -356,6 +378,13 @@ class AxesBuilder {
                                      : "connect a Mass, a Fixed or the axis of a joint there");
       }
     }
+  }
+  // The first flange of a compiled component on a train; −1: none.
+  int find_port(int train) const {
+    for (std::size_t p = 0; p < axes_.ports.size(); ++p) {
+      if (axes_.shafts[axes_.ports[p].shaft].train == train) return static_cast<int>(p);
+    }
+    return -1;
   }
   bool has_joint(int shaft) const {
     for (const AxisJoint& j : axes_.joints) {
@@ -387,9 +416,32 @@ class AxesBuilder {
       int shaft = 0;
       while (axes_.shafts[shaft].train != static_cast<int>(t)) ++shaft;
       const bool is_tied = has_joint(shaft) || (has_gear(shaft) && train.holder == nullptr);
+      const int port = find_port(static_cast<int>(t));
+      if (port >= 0 && !is_tied && train.holder == nullptr && !(train.inertia > 0)) {
+        // x becomes the position of that flange.
+        const Shaft at = axes_.shafts[axes_.ports[port].shaft];
+        rescale(static_cast<int>(t), at.ratio, at.offset);
+        train.port = port;
+        continue;
+      }
       if (!is_tied && !train.driven && (train.holder != nullptr || !(train.inertia > 0))) continue;
       train.driven = train.holder != nullptr;
       train.carrier = add_body(static_cast<int>(t));
+    }
+  }
+
+  // What sticks needs a coordinate of its own.
+  void check_holders() {
+    for (const PlacedAxisElement& e : axes_.elements) {
+      if (e.element.holder.kind == AxisHolder::Kind::none) continue;
+      for (int shaft : {e.shaft_a, e.shaft_b, e.shaft_s}) {
+        if (shaft < 0 || train_at(shaft).port < 0) continue;
+        throw e.component->error(
+            "massless",
+            "'" + e.component->path +
+                "' holds a shaft that has no inertia but that of a compiled component",
+            e.element.turns ? "connect an Inertia there" : "connect a Mass there");
+      }
     }
   }
 
@@ -523,7 +575,7 @@ class AxesBuilder {
   void drop_held_coordinates() {
     for (Shaft& s : axes_.shafts) {
       const Train& train = axes_.trains[s.train];
-      if (train.carrier.joint >= 0) continue;
+      if (train.carrier.joint >= 0 || train.port >= 0) continue;
       s.offset += s.ratio * train.law.constant_value();
       s.ratio = 0.0;
     }

@@ -11,6 +11,9 @@
 //   Σ coefficient · coordinate = constant                                                         (2)
 // The coordinate of a closing joint in (2) is measured from the poses of its frames.
 //
+// Flanges of compiled components tie a train to shafts of which nothing is known but that they move. Where nothing else says how
+// the train moves (no joint, no inertia, no ground, no drive), x is the position of such a flange.
+//
 // A train held by ground has no coordinate (ratio 0) unless a joint is on it. One that a law moves, or that
 // ground holds at a joint, is driven: its acceleration is known, its force is not. With the order of the drive
 // (axis_element.h) so is x(t), or its speed, or
@@ -43,7 +46,8 @@ struct Shaft {
 struct Train {
   std::string name;      // path of a component on it
   double inertia = 0.0;  // against x
-  JointRef carrier;      // whose coordinate x is; none: held by ground
+  JointRef carrier;      // whose coordinate x is; none: held by ground, or
+  int port = -1;         // in Axes::ports, the flange whose position x is
   bool driven = false;
   const Component* holder = nullptr;  // ground or drive
   symbolic::Expression law;           // driven: x(t), ẋ(t) or that of (3)
@@ -64,6 +68,13 @@ struct AxisJoint {
   int shaft;
 };
 
+// A flange of a compiled component.
+struct FlangePort {
+  const Subsystem* sub;
+  int flange;  // of the component
+  int shaft;
+};
+
 struct PlacedFlange {
   const Component* component;
   std::string connector;
@@ -75,6 +86,7 @@ struct Axes {
   std::vector<Train> trains;
   std::vector<PlacedAxisElement> elements;
   std::vector<AxisJoint> joints;
+  std::vector<FlangePort> ports;      // where compiled components are parts of their own
   std::vector<PlacedFlange> flanges;  // of elements, joints and composites
 };
 

@@ -108,6 +108,7 @@ class Builder {
       contents.parts.push_back(
           make_compiled_part(component, compiled->loaded, compiled_, elements_++));
       contents.parts.back()->input_laws = compiled->input_laws;
+      if (compiled_ != CompiledPart::leaf) add_flange_rotors(component, *compiled->loaded, axes_);
       choose_tree(*contents.parts.back(), false);
       return;
     }
@@ -340,14 +341,12 @@ class Builder {
   }
 
   static void add_frame(const Component& component, const std::string& connector,
-                        const FramePlaces& places, Subsystem& sub,
-                        bool borrowed = false) {
+                        const FramePlaces& places, Subsystem& sub, bool borrowed = false) {
     const PlacedFrame& place = places.at({&component, connector});
     sub.frames.push_back({&component, connector, place.at, place.set, borrowed, place.placed});
   }
 
-  void place_element(const PlacedElement& e, const FramePlaces& places,
-                     Subsystem& sub) {
+  void place_element(const PlacedElement& e, const FramePlaces& places, Subsystem& sub) {
     auto place = [&](const char* connector) { return places.at({e.component, connector}).at; };
     for (const Connector& c : e.component->connectors) {
       if (is_frame(c)) add_frame(*e.component, c.name, places, sub, e.borrowed);
@@ -376,8 +375,8 @@ class Builder {
   // The edge of a joint or constraint; more than one where a rod carries something, and a mass where a
   // rod has one.
   template <typename Kind>
-  void place_joint(const Kind& joint, const PlacedElement& e,
-                   const FramePlaces& places, Subsystem& sub) {
+  void place_joint(const Kind& joint, const PlacedElement& e, const FramePlaces& places,
+                   Subsystem& sub) {
     auto place = [&](const std::string& connector) -> const PlacedFrame& {
       return places.at({e.component, connector});
     };
@@ -518,7 +517,10 @@ void count(Subsystem& sub, int depth, SystemCounts& counts) {
   sub.id = counts.components++;
   counts.depth = std::max(counts.depth, depth);
   for (const ForceEdge& edge : sub.forces) counts.forces += !is_sensor(edge.force);
-  for (const Group& group : sub.groups) counts.bodies += group.inertia.mass > 0 || group.invertible;
+  // A compiled component that is connected by shafts alone shows no body.
+  const bool has_bodies = sub.loaded == nullptr || !sub.ports.empty();
+  for (const Group& group : sub.groups)
+    counts.bodies += has_bodies && (group.inertia.mass > 0 || group.invertible);
   for (const JointEdge& edge : sub.joints) {
     if (edge.added) continue;
     counts.joints += !edge.closes_only() || edge.nc() > 0;

@@ -1,5 +1,7 @@
 #include "topology/compiled_part.h"
 
+#include <algorithm>
+
 namespace gelenk {
 
 namespace {
@@ -11,6 +13,16 @@ void require(bool succeeded, const LoadedComponent& loaded) {
                    loaded.path(),
                    loaded.failure(),
                    "the component cannot be used in this model: tell its maker"});
+}
+
+void add_group(Subsystem& sub) {
+  Group group;
+  group.name = sub.path;
+  group.inertia.mass = 1.0;
+  group.inertia.J_com = Mat3<double>::Identity();
+  group.invertible = true;
+  sub.nodes.push_back({Node::Kind::group, static_cast<GroupIndex>(sub.groups.size()), -1, -1});
+  sub.groups.push_back(group);
 }
 
 // A free body starts where the component has it; what moves with it is tied to it, and the rest to ground, by joints that
@@ -61,12 +73,15 @@ CompiledStart find_compiled_start(LoadedComponent& loaded, double t) {
   start.v.resize(loaded.nv());
   const std::size_t n = loaded.port_count();
   start.ports.resize(n);
+  start.flanges.resize(loaded.flanges().size());
   require(loaded.start(t, start.q.data(), start.v.data()), loaded);
-  require(loaded.place(t, start.q.data(), start.v.data(), start.ports.data()), loaded);
+  require(loaded.place(t, start.q.data(), start.v.data(), start.ports.data(), start.flanges.data()),
+          loaded);
 
   // A port is moved by some way, and what goes with it belongs to it.
   start.island.assign(n, -1);
   std::vector<FrameMotion<double>> moved_ports(n);
+  std::vector<AxisMotion> moved_flanges(start.flanges.size());
   for (std::size_t i = 0; i < n; ++i) {
     if (start.island[i] >= 0) continue;
     std::vector<double> q = start.q, v = start.v;
@@ -77,13 +92,32 @@ CompiledStart find_compiled_start(LoadedComponent& loaded, double t) {
         loaded.move(static_cast<int>(i), elsewhere, start.ports[i].V, q.data(), v.data(), moved),
         loaded);
     if (!moved) continue;
-    require(loaded.place(t, q.data(), v.data(), moved_ports.data()), loaded);
+    require(loaded.place(t, q.data(), v.data(), moved_ports.data(), moved_flanges.data()), loaded);
     for (std::size_t j = i; j < n; ++j) {
       if ((moved_ports[j].X.p - start.ports[j].X.p).norm() > 1.0)
         start.island[j] = static_cast<int>(i);
     }
   }
   return start;
+}
+
+void add_flange_rotors(const Component& component, LoadedComponent& loaded, AxisContents& axes) {
+  if (loaded.flanges().empty()) return;
+  const CompiledStart start = find_compiled_start(loaded, 0.0);
+  for (std::size_t i = 0; i < loaded.flanges().size(); ++i) {
+    const LoadedComponent::Flange& flange = loaded.flanges()[i];
+    const bool is_used = std::any_of(component.connectors.begin(), component.connectors.end(),
+                                     [&](const Connector& c) { return c.name == flange.name; });
+    if (!is_used) continue;
+    AxisElement rotor;
+    rotor.kind = AxisElement::Kind::inertia;
+    rotor.turns = flange.turns;
+    rotor.flange_a = rotor.flange_b = flange.name;
+    rotor.inertia = 1.0;
+    rotor.x_start = {start.flanges[i].x, flange.has_fixed_position, true};
+    rotor.v_start = {start.flanges[i].v, flange.has_fixed_speed, true};
+    axes.elements.emplace_back(&component, rotor);
+  }
 }
 
 std::unique_ptr<Subsystem> make_compiled_part(const Component& component,
@@ -94,13 +128,7 @@ std::unique_ptr<Subsystem> make_compiled_part(const Component& component,
   sub->path = component.path;
   sub->nodes = {Node{}};
   for (int i = 0; i < loaded->port_count(); ++i) {
-    Group group;
-    group.name = component.path;
-    group.inertia.mass = 1.0;
-    group.inertia.J_com = Mat3<double>::Identity();
-    group.invertible = true;
-    sub->groups.push_back(group);
-    sub->nodes.push_back({Node::Kind::group, i, -1, -1});
+    add_group(*sub);
     sub->ports.push_back(i + 1);
   }
   for (const Connector& connector : component.connectors) {
@@ -112,7 +140,12 @@ std::unique_ptr<Subsystem> make_compiled_part(const Component& component,
           {&component, connector.name, {sub->ports[frame.port], frame.X_BF}, set, false});
     }
   }
-  if (kind != CompiledPart::leaf) tie_ports(*loaded, kind, order, *sub);
+  sub->is_leaf = kind == CompiledPart::leaf;
+  if (!sub->is_leaf) {
+    tie_ports(*loaded, kind, order, *sub);
+  } else if (sub->groups.empty()) {
+    add_group(*sub);  // a leaf is made of bodies
+  }
   sub->loaded = std::move(loaded);
   return sub;
 }

@@ -17,10 +17,15 @@ std::unique_ptr<Subsystem> make_compiled_part(const Component& component,
                                               std::shared_ptr<LoadedComponent> loaded,
                                               CompiledPart kind, int order);
 
+// Where a system is made to find initial values only, a flange of the component is a rotor that starts as the component
+// has it. Adds one for each flange in use.
+void add_flange_rotors(const Component& component, LoadedComponent& loaded, AxisContents& axes);
+
 // State of a component that stands where it says, and which ports move together.
 struct CompiledStart {
   std::vector<double> q, v;
   std::vector<FrameMotion<double>> ports;
+  std::vector<AxisMotion> flanges;
   std::vector<int> island;  // by port: the first port that moves with it; −1: none can be moved
 };
 CompiledStart find_compiled_start(LoadedComponent& loaded, double t);

@@ -4,6 +4,7 @@
 
 #include "elements/declared.h"
 #include "elements/registry.h"
+#include "model/entries.h"
 #include "symbolic/substitute.h"
 
 namespace gelenk {
@@ -11,25 +12,6 @@ namespace gelenk {
 namespace {
 
 using symbolic::Expression;
-
-// Names of a variable's entries, "p" or "p[1]" …, as expressions have them.
-std::vector<std::string> list_entries(const Component& component, const Variable& variable) {
-  const std::string name =
-      component.path.empty() ? variable.name : component.path + "." + variable.name;
-  std::vector<std::string> entries = {name};
-  for (std::size_t k = 0; k < variable.dims.size(); ++k) {
-    std::vector<std::string> longer;
-    for (const std::string& entry : entries) {
-      for (int i = 1; i <= variable.dims[k]; ++i)
-        longer.push_back(entry + (k == 0 ? "[" : ",") + std::to_string(i));
-    }
-    entries = std::move(longer);
-  }
-  if (!variable.dims.empty()) {
-    for (std::string& entry : entries) entry += "]";
-  }
-  return entries;
-}
 
 // "link[2]" is declared as link[…].
 std::string describe_input(const std::string& component, const std::string& input) {
@@ -102,7 +84,9 @@ void Definitions::collect(const Component& component) {
   }
   if (!component.is_native() && !component.library_composite) {
     for (const Variable& variable : component.variables) {
-      const std::vector<std::string> entries = list_entries(component, variable);
+      const std::string path =
+          component.path.empty() ? variable.name : component.path + "." + variable.name;
+      const std::vector<std::string> entries = list_entries(path, variable.dims);
       for (std::size_t i = 0; i < entries.size(); ++i) {
         Named named{entries[i], variable.unit,  variable.start.numbers.at(i),
                     &component, variable.where, {}};

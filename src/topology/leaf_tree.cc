@@ -32,13 +32,14 @@ bool is_worth_a_cut(double bodies, double rows) { return rows <= 12 * std::sqrt(
 LeafTree::LeafTree(System& system, const AxisContents& contents, const BuildOptions& options)
     : contents_(contents) {
   collect(*system.root, nullptr);
-  keep_together();
+  keep_together(options.hierarchy == Hierarchy::model);
   switch (options.hierarchy) {
     case Hierarchy::model: follow_model(); break;
     case Hierarchy::automatic: bisect(options.leaf_size); break;
     case Hierarchy::flat: separate_all(); break;
     case Hierarchy::none: GELENK_ASSERT(false);
   }
+  choose_splits();
   split_large_composites();
 }
 
@@ -77,7 +78,7 @@ int LeafTree::body_at(const Subsystem& sub, NodeIndex n) const {
 
 // ---- what stays together -----------------------------------------------------------------------------
 
-void LeafTree::keep_together() {
+void LeafTree::keep_together(bool may_split) {
   classes_ = std::make_unique<Classes>(static_cast<int>(bodies.size()));
   for (const Subsystem* sub : subs) {
     if (sub->loaded == nullptr) continue;
@@ -118,7 +119,7 @@ void LeafTree::keep_together() {
       }
     }
   }
-  keep_axes_together();
+  keep_axes_together(may_split);
 }
 
 // What has to stay together with its neighbours cannot do so with a body inside a compiled component.
@@ -136,8 +137,8 @@ void LeafTree::check_not_compiled(std::initializer_list<int> ends, const Compone
   }
 }
 
-// Joints and 1-D elements that connected flanges tie to each other.
-void LeafTree::keep_axes_together() {
+// Joints and 1-D elements that connected flanges tie to each other. A joint that is tied to no other may be split.
+void LeafTree::keep_axes_together(bool may_split) {
   std::map<AxisContents::Key, int> number;
   Classes flanges(0);
   auto at = [&](const AxisContents::Key& key) {
@@ -161,24 +162,38 @@ void LeafTree::keep_axes_together() {
     flanges.join(at(a), at(b));
     used[a.first] = used[b.first] = true;
   }
-  std::vector<std::pair<int, int>> bodies_on_axes;  // and a flange of their joint
+  std::vector<std::pair<int, BorderJoint>> on_axes;  // with a flange of each
   for (Subsystem* sub : subs) {
-    for (const JointEdge& edge : sub->joints) {
+    for (std::size_t j = 0; j < sub->joints.size(); ++j) {
+      const JointEdge& edge = sub->joints[j];
       if (edge.component == nullptr || !has_axis_flange(*edge.component)) continue;
       if (!used.count(edge.component)) continue;
-      const int flange = tie(*edge.component);
-      for (NodeIndex n : {edge.F.node, edge.M.node}) {
-        const int b = body_at(*sub, n);
-        check_not_compiled({b}, edge.component, "a joint whose axis is used");
-        bodies_on_axes.emplace_back(b, flange);
-      }
+      const int F = body_at(*sub, edge.F.node), M = body_at(*sub, edge.M.node);
+      check_not_compiled({F, M}, edge.component, "a joint whose axis is used");
+      on_axes.push_back({tie(*edge.component), {sub, static_cast<int>(j), F, M}});
     }
   }
-  std::map<int, int> body_of_class;
-  for (const auto& [body, flange] : bodies_on_axes) {
-    if (body < 0) continue;
-    const auto [it, added] = body_of_class.try_emplace(flanges.find(flange), body);
-    if (!added) classes_->join(it->second, body);
+  std::map<int, int> joints_in_class, body_of_class;
+  for (const auto& [flange, joint] : on_axes) ++joints_in_class[flanges.find(flange)];
+  for (const auto& [flange, joint] : on_axes) {
+    const int tied = flanges.find(flange);
+    if (may_split && joints_in_class[tied] == 1 && !joint.sub->joints[joint.joint].closes_only() &&
+        has_inertia(joint.F) && has_inertia(joint.M)) {
+      may_be_split_.push_back(joint);
+      continue;
+    }
+    for (int body : {joint.F, joint.M}) {
+      if (body < 0) continue;
+      const auto [it, added] = body_of_class.try_emplace(tied, body);
+      if (!added) classes_->join(it->second, body);
+    }
+  }
+}
+
+void LeafTree::choose_splits() {
+  for (const BorderJoint& joint : may_be_split_) {
+    if (leaf_of[joint.F] != leaf_of[joint.M])
+      splits.push_back({joint.sub, joint.joint, leaf_of[joint.F], joint.M});
   }
 }
 
@@ -340,8 +355,7 @@ void LeafTree::leave_whole(const std::vector<double>& weights, const std::vector
     for (std::size_t next = 0; next < below.size(); ++next) {
       DissectionNode& node = cuts[below[next]];
       is_gone[below[next]] = 1;
-      if (node.first_child >= 0)
-        below.insert(below.end(), {node.first_child, node.second_child});
+      if (node.first_child >= 0) below.insert(below.end(), {node.first_child, node.second_child});
       cuts[i].vertices.insert(cuts[i].vertices.end(), node.vertices.begin(), node.vertices.end());
       node.vertices.clear();
     }

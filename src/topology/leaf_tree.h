@@ -32,6 +32,15 @@ class LeafTree {
     int depth = 0;
   };
 
+  // A joint between two leaves with something on its axis: it belongs to the leaf of one of its bodies, which has a copy of the
+  // other. The body and its copies share its mass, and are welded to one another.
+  struct Split {
+    Subsystem* sub;
+    int joint;  // in the subsystem
+    int leaf;
+    int body;  // that the leaf has a copy of
+  };
+
   // The body of a node; −1 for ground.
   int body_at(const Subsystem& sub, NodeIndex n) const;
   // For bodies that come later: the shafts of 1-D elements.
@@ -45,13 +54,18 @@ class LeafTree {
   std::vector<TreeNode> tree;  // the first is the whole
   int leaf_count = 0;
   std::vector<int> node_of_leaf;
+  std::vector<Split> splits;
 
  private:
   void collect(Subsystem& sub, const Subsystem* above);
-  void keep_together();
+  void keep_together(bool may_split);
   void check_not_compiled(std::initializer_list<int> ends, const Component* component,
                           const char* what) const;
-  void keep_axes_together();
+  void keep_axes_together(bool may_split);
+  bool has_inertia(int body) const {
+    return body >= 0 && bodies[body].sub->groups[bodies[body].group].invertible;
+  }
+  void choose_splits();
   int common_above(int a, int b) const;
   void follow_model();
   std::vector<int> number_classes(int& count);
@@ -69,6 +83,11 @@ class LeafTree {
   std::vector<int> above_;                       // by subsystem: the one that it is part of
   std::vector<std::vector<int>> body_of_group_;  // by subsystem
   std::unique_ptr<Classes> classes_;
+  struct BorderJoint {
+    Subsystem* sub;
+    int joint, F, M;
+  };
+  std::vector<BorderJoint> may_be_split_;
 };
 
 }  // namespace gelenk

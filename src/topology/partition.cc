@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "topology/leaf_tree.h"
 #include "topology/spanning.h"
@@ -42,13 +43,24 @@ class PartitionBuilder::Impl {
 
   void list_members() {
     put_compiled_last();
+    split_of_.clear();
+    copies_.assign(leaves_.bodies.size(), 0);
+    for (std::size_t i = 0; i < leaves_.splits.size(); ++i) {
+      const LeafTree::Split& split = leaves_.splits[i];
+      split_of_[{split.sub, split.joint}] = static_cast<int>(i);
+      ++copies_[split.body];
+    }
+    node_of_copy_.resize(leaves_.splits.size());
     members_.assign(leaves_.leaf_count, {});
     for (std::size_t b = 0; b < leaves_.bodies.size(); ++b)
       members_[leaves_.leaf_of[b]].push_back(static_cast<int>(b));
     joints_of_leaf_.assign(leaves_.leaf_count, {});
     for (Subsystem* sub : leaves_.subs) {
       for (std::size_t j = 0; j < sub->joints.size(); ++j) {
-        const int leaf = leaf_of_edge(*sub, sub->joints[j].F.node, sub->joints[j].M.node);
+        const LeafTree::Split* split = find_split(*sub, static_cast<int>(j));
+        const int leaf = split != nullptr
+                             ? split->leaf
+                             : leaf_of_edge(*sub, sub->joints[j].F.node, sub->joints[j].M.node);
         if (leaf >= 0) joints_of_leaf_[leaf].push_back({sub, static_cast<int>(j)});
       }
     }
@@ -75,6 +87,24 @@ class PartitionBuilder::Impl {
     for (std::vector<int>* list : {&leaves_.leaf_of, &leaf_of_train_}) {
       for (int& leaf : *list) leaf = leaf < 0 ? leaf : number[leaf];
     }
+    for (LeafTree::Split& split : leaves_.splits) split.leaf = number[split.leaf];
+  }
+
+  // Null where a joint is whole in one leaf, or between leaves.
+  const LeafTree::Split* find_split(const Subsystem& sub, int joint) const {
+    const auto found = split_of_.find({&sub, joint});
+    return found == split_of_.end() ? nullptr : &leaves_.splits[found->second];
+  }
+
+  // Of a body and its copies each.
+  Group share_of(int body) const {
+    Group group = leaves_.bodies[body].sub->groups[leaves_.bodies[body].group];
+    if (copies_[body] == 0) return group;
+    const double share = 1.0 / (1 + copies_[body]);
+    group.inertia.mass *= share;
+    group.inertia.J_com *= share;
+    for (MassPoint& point : group.mass_points) point.mass *= share;
+    return group;
   }
 
   // The leaf that both ends belong to; −1: none. What is fastened to a compiled component is not in it.
@@ -99,15 +129,27 @@ class PartitionBuilder::Impl {
       node_in_leaf_[b] = static_cast<NodeIndex>(sub->nodes.size());
       sub->nodes.push_back(
           {Node::Kind::group, static_cast<GroupIndex>(sub->groups.size()), -1, -1});
-      sub->groups.push_back(leaves_.bodies[b].sub->groups[leaves_.bodies[b].group]);
+      sub->groups.push_back(share_of(b));
+    }
+    for (std::size_t i = 0; i < leaves_.splits.size(); ++i) {
+      if (leaves_.splits[i].leaf == leaf) add_copy(i, *sub);
     }
     for (const JointRef& ref : joints_of_leaf_[leaf]) {
       JointEdge edge = ref.sub->joints[ref.joint];
       edge.F.node = in_leaf(*ref.sub, edge.F.node);
-      edge.M.node = in_leaf(*ref.sub, edge.M.node);
+      const LeafTree::Split* split = find_split(*ref.sub, ref.joint);
+      edge.M.node = split == nullptr ? in_leaf(*ref.sub, edge.M.node)
+                                     : node_of_copy_[split - leaves_.splits.data()];
       sub->joints.push_back(std::move(edge));
     }
     return sub;
+  }
+  void add_copy(std::size_t split, Subsystem& sub) {
+    Group group = share_of(leaves_.splits[split].body);
+    group.bodies.clear();  // their starts are those of the body
+    node_of_copy_[split] = static_cast<NodeIndex>(sub.nodes.size());
+    sub.nodes.push_back({Node::Kind::group, static_cast<GroupIndex>(sub.groups.size()), -1, -1});
+    sub.groups.push_back(std::move(group));
   }
   NodeIndex in_leaf(const Subsystem& sub, NodeIndex n) const {
     const int b = leaves_.body_at(sub, n);
@@ -162,7 +204,7 @@ class PartitionBuilder::Impl {
     for (const PlacedAxisElement& e : axes.elements) {
       int first = -1;
       for (int shaft : {e.shaft_a, e.shaft_b, e.shaft_s}) {
-        if (shaft < 0) continue;
+        if (shaft < 0 || is_of_port(shaft)) continue;
         if (first >= 0) trains.join(first, axes.shafts[shaft].train);
         first = axes.shafts[shaft].train;
       }
@@ -184,6 +226,10 @@ class PartitionBuilder::Impl {
     std::vector<int> leaf_of_class(axes.trains.size(), -1);
     auto note = [&](int train, const JointRef& ref) {
       const JointEdge& edge = ref.sub->joints[ref.joint];
+      if (const LeafTree::Split* split = find_split(*ref.sub, ref.joint)) {
+        leaf_of_class[trains.find(train)] = split->leaf;
+        return;
+      }
       for (NodeIndex n : {edge.F.node, edge.M.node}) {
         const int b = leaves_.body_at(*ref.sub, n);
         if (b >= 0 && leaves_.leaf_of[b] >= 0)
@@ -193,10 +239,17 @@ class PartitionBuilder::Impl {
     for (const AxisJoint& j : axes.joints) note(axes.shafts[j.shaft].train, j.joint);
     leaf_of_train_.resize(axes.trains.size());
     for (std::size_t t = 0; t < axes.trains.size(); ++t) {
+      leaf_of_train_[t] = -1;
+      if (axes.trains[t].port >= 0) continue;  // a matter of composites
       int& leaf = leaf_of_class[trains.find(static_cast<int>(t))];
       if (leaf < 0) leaf = leaves_.tree[leaves_.add_node(0, axes.trains[t].name, true)].leaf;
       leaf_of_train_[t] = leaf;
     }
+  }
+
+  // Whether a shaft moves with the flange of a compiled component alone.
+  bool is_of_port(int shaft) const {
+    return shaft >= 0 && system_.axes.trains[system_.axes.shafts[shaft].train].port >= 0;
   }
 
   void fill_leaf(int index, Partition& partition) {
@@ -211,8 +264,10 @@ class PartitionBuilder::Impl {
     if (is_compiled(index)) {
       leaf.compiled = leaves_.bodies[members_[index][0]].sub;
       leaf.name = leaf.compiled->path;
-      for (std::size_t n = 1; n < sub.nodes.size(); ++n)
-        leaf.ports.push_back(static_cast<NodeIndex>(n));
+      const LoadedComponent& loaded = *leaf.compiled->loaded;
+      for (int n = 1; n <= loaded.port_count(); ++n) leaf.ports.push_back(n);
+      leaf.flanges.resize(loaded.flanges().size());
+      std::iota(leaf.flanges.begin(), leaf.flanges.end(), 0);
       leaf.q = system_.nq;
       leaf.v = system_.nv;
       system_.nq += leaf.compiled->loaded->nq();
@@ -280,6 +335,7 @@ class PartitionBuilder::Impl {
     const Axes& axes = system_.axes;
     std::vector<int> train_in_leaf(axes.trains.size()), shaft_in_leaf(axes.shafts.size());
     for (std::size_t t = 0; t < axes.trains.size(); ++t) {
+      if (axes.trains[t].port >= 0) continue;
       Axes& own = partition.leaves[leaf_of_train_[t]].system.axes;
       train_in_leaf[t] = static_cast<int>(own.trains.size());
       own.trains.push_back(axes.trains[t]);
@@ -288,7 +344,7 @@ class PartitionBuilder::Impl {
     }
     for (std::size_t s = 0; s < axes.shafts.size(); ++s) {
       const int train = axes.shafts[s].train;
-      if (train < 0) continue;
+      if (train < 0 || leaf_of_train_[train] < 0) continue;
       Axes& own = partition.leaves[leaf_of_train_[train]].system.axes;
       shaft_in_leaf[s] = static_cast<int>(own.shafts.size());
       own.shafts.push_back(axes.shafts[s]);
@@ -301,6 +357,7 @@ class PartitionBuilder::Impl {
     partition.axis_elements.resize(axes.elements.size());
     for (std::size_t i = 0; i < axes.elements.size(); ++i) {
       PlacedAxisElement e = axes.elements[i];
+      if (is_of_port(e.shaft_a) || is_of_port(e.shaft_b)) continue;  // fill_shafts
       int leaf = 0;
       for (int* shaft : {&e.shaft_a, &e.shaft_b, &e.shaft_s}) {
         if (*shaft < 0) continue;
@@ -350,7 +407,7 @@ class PartitionBuilder::Impl {
       for (std::size_t j = 0; j < sub->joints.size(); ++j) {
         const JointEdge& edge = sub->joints[j];
         const int F = leaves_.body_at(*sub, edge.F.node), M = leaves_.body_at(*sub, edge.M.node);
-        if (!stands_between(F, M)) continue;
+        if (!stands_between(F, M) || find_split(*sub, static_cast<int>(j)) != nullptr) continue;
         const int at = common_node(F, M);
         Composite& composite = partition.composites[number[at]];
         partition.joints[sub->id][j] = {-1, number[at], static_cast<int>(composite.joints.size())};
@@ -373,6 +430,85 @@ class PartitionBuilder::Impl {
         if (b >= 0) partition.nodes[sub->id][n] = {leaves_.leaf_of[b], -1, node_in_leaf_[b]};
       }
     }
+    for (std::size_t i = 0; i < leaves_.splits.size(); ++i) weld(i, number, partition);
+    fill_shafts(number, partition);
+  }
+
+  // One body of a body and its copy.
+  void weld(std::size_t i, const std::vector<int>& number, Partition& partition) {
+    const LeafTree::Split& split = leaves_.splits[i];
+    const LeafTree::Body& body = leaves_.bodies[split.body];
+    auto edge = std::make_unique<JointEdge>();
+    edge->joint = Weld{};
+    edge->name = body.sub->groups[body.group].name;
+    const int at = common_node_of_leaves(split.leaf, leaves_.leaf_of[split.body]);
+    partition.composites[number[at]].joints.push_back(
+        {edge.get(), port_below(at, split.leaf, node_of_copy_[i], number, partition),
+         port_below(at, split.body, number, partition)});
+    partition.welds.push_back(std::move(edge));
+  }
+
+  // What flanges of compiled components are connected to: couplings to shafts of other leaves, and forces.
+  void fill_shafts(const std::vector<int>& number, Partition& partition) {
+    const Axes& axes = system_.axes;
+    for (std::size_t p = 0; p < axes.ports.size(); ++p) {
+      const FlangePort& port = axes.ports[p];
+      if (axes.trains[axes.shafts[port.shaft].train].port == static_cast<int>(p)) continue;
+      const ShaftInLeaf a{leaf_of(port), port.flange, 1.0, 0.0},
+          b = place_shaft(port.shaft, partition);
+      const int at = common_node_of_leaves(a.leaf, b.leaf);
+      partition.composites[number[at]].couplings.push_back({port.sub->path,
+                                                            shaft_below(at, a, number, partition),
+                                                            shaft_below(at, b, number, partition)});
+    }
+    for (std::size_t i = 0; i < axes.elements.size(); ++i) {
+      const PlacedAxisElement& e = axes.elements[i];
+      if ((!is_of_port(e.shaft_a) && !is_of_port(e.shaft_b)) ||
+          e.element.kind != AxisElement::Kind::force)
+        continue;
+      const ShaftInLeaf a = place_shaft(e.shaft_a, partition),
+                        b = place_shaft(e.shaft_b, partition);
+      const int at = common_node_of_leaves(a.leaf, b.leaf);
+      Composite& composite = partition.composites[number[at]];
+      partition.axis_elements[i] = {-1, number[at], static_cast<int>(composite.axis_forces.size())};
+      composite.axis_forces.push_back(
+          {&e, shaft_below(at, a, number, partition), shaft_below(at, b, number, partition)});
+    }
+  }
+
+  // A shaft as ratio · (flange of a leaf) + offset; leaf −1: ground.
+  struct ShaftInLeaf {
+    int leaf = -1, flange = -1;
+    double ratio = 0.0, offset = 0.0;
+  };
+  ShaftInLeaf place_shaft(int shaft, Partition& partition) {
+    if (shaft < 0) return {};
+    const Shaft& s = system_.axes.shafts[shaft];
+    const Train& train = system_.axes.trains[s.train];
+    if (train.port >= 0) {
+      const FlangePort& port = system_.axes.ports[train.port];
+      return {leaf_of(port), port.flange, s.ratio, s.offset};
+    }
+    if (train.carrier.joint < 0) return {-1, -1, 0.0, s.offset};
+    const PlaceInPartition& at = partition.joints[train.carrier.sub->id][train.carrier.joint];
+    return {at.leaf, add_once(partition.leaves[at.leaf].flanges, at.index), s.ratio, s.offset};
+  }
+  int leaf_of(const FlangePort& port) const {
+    return leaves_.leaf_of[leaves_.body_at(*port.sub, 1)];
+  }
+
+  // The shaft as the composite at tree node `at` sees it: through all parts on the way.
+  ShaftOfPart shaft_below(int at, const ShaftInLeaf& shaft, const std::vector<int>& number,
+                          Partition& partition) {
+    if (shaft.leaf < 0) return {{}, 0.0, shaft.offset};
+    std::vector<int> way = {leaves_.node_of_leaf[shaft.leaf]};
+    while (leaves_.tree[way.back()].parent != at) way.push_back(leaves_.tree[way.back()].parent);
+    PartPort below{part_of_[way[0]], shaft.flange};
+    for (std::size_t k = 1; k < way.size(); ++k) {
+      std::vector<PartPort>& flanges = partition.composites[number[way[k]]].flanges;
+      below = {part_of_[way[k]], add_once(flanges, below)};
+    }
+    return {below, shaft.ratio, shaft.offset};
   }
 
   // Whether what acts on both bodies is a matter of a composite: all but what is inside one of our leaves.
@@ -387,7 +523,12 @@ class PartitionBuilder::Impl {
   int common_node(int a, int b) const {
     if (a < 0) a = b;
     if (b < 0) b = a;
-    int i = leaves_.node_of_leaf[leaves_.leaf_of[a]], j = leaves_.node_of_leaf[leaves_.leaf_of[b]];
+    return common_node_of_leaves(leaves_.leaf_of[a], leaves_.leaf_of[b]);
+  }
+  int common_node_of_leaves(int a, int b) const {
+    if (a < 0) a = b;
+    if (b < 0) b = a;
+    int i = leaves_.node_of_leaf[a], j = leaves_.node_of_leaf[b];
     if (i == j) return leaves_.tree[i].parent;
     while (i != j) {
       if (leaves_.tree[i].depth >= leaves_.tree[j].depth)
@@ -408,10 +549,13 @@ class PartitionBuilder::Impl {
       if (ground == parts.end()) parts.push_back({true, -1});
       return {part, 0};
     }
-    std::vector<int> way = {leaves_.node_of_leaf[leaves_.leaf_of[body]]};
+    return port_below(at, leaves_.leaf_of[body], node_in_leaf_[body], number, partition);
+  }
+  PartPort port_below(int at, int leaf, NodeIndex node, const std::vector<int>& number,
+                      Partition& partition) {
+    std::vector<int> way = {leaves_.node_of_leaf[leaf]};
     while (leaves_.tree[way.back()].parent != at) way.push_back(leaves_.tree[way.back()].parent);
-    Leaf& leaf = partition.leaves[leaves_.leaf_of[body]];
-    PartPort below{part_of_[way[0]], add_once(leaf.ports, node_in_leaf_[body])};
+    PartPort below{part_of_[way[0]], add_once(partition.leaves[leaf].ports, node)};
     for (std::size_t k = 1; k < way.size(); ++k) {
       std::vector<PartPort>& ports = partition.composites[number[way[k]]].ports;
       below = {part_of_[way[k]], add_once(ports, below)};
@@ -439,6 +583,9 @@ class PartitionBuilder::Impl {
   std::vector<std::vector<JointRef>> joints_of_leaf_;
   std::vector<NodeIndex> node_in_leaf_;  // by body
   std::vector<int> part_of_;
+  std::map<std::pair<const Subsystem*, int>, int> split_of_;  // by joint: in LeafTree::splits
+  std::vector<int> copies_;                                   // of each body
+  std::vector<NodeIndex> node_of_copy_;                       // by split
 };
 
 PartitionBuilder::PartitionBuilder(System& system, const AxisContents& contents,

@@ -6,9 +6,11 @@
 //               coordinates are its own; they stand in one piece in the whole system's q and v
 //   composite   parts and what stands between them; no coordinates
 //
-// What must not be cut stays in one leaf: both bodies of a joint with something on its axis flange (drives,
-// friction, gears), bodies that share a relation between coordinates or a mass on a line, and a body without mass
-// with all its neighbours, since the accelerations of a port follow from the loads on it only where it has mass.
+// What must not be cut stays in one leaf: joints with something on their axis flanges that ties them to each other (gears,
+// springs), bodies that share a relation between coordinates or a mass on a line, and a body without mass
+// with all its neighbours, since the accelerations of a port follow from the loads on it only where it has mass. A single joint with
+// something on its axis (a drive, friction) is whole in one leaf, which has a copy of the body on its other side: half of
+// that body is in each of the two leaves, and a weld of their composite makes one body of them (LeafTree::Split).
 #pragma once
 
 #include <memory>
@@ -23,6 +25,7 @@ struct Leaf {
   std::string name;                // path of the component that it is, or a description
   System system;                   // root only; numbers of coordinates are the leaf's own
   std::vector<NodeIndex> ports;    // nodes that something outside acts on
+  std::vector<int> flanges;        // joints of the root on whose coordinate something outside acts
   int q = 0, v = 0;                // its first coordinate and speed in the whole system
   std::vector<int> axis_elements;  // numbers in the whole system's axes, in the order of the leaf's
   // A compiled component: nothing of the above but name, place and ports, which are all that it has.
@@ -33,6 +36,12 @@ struct PartPort {
   int part = -1, port = -1;  // number of the part in its composite, of the port in the part
 };
 
+// A shaft that a composite sees: ratio · (position of a part's flange) + offset.
+struct ShaftOfPart {
+  PartPort flange;  // part −1: ground
+  double ratio = 0.0, offset = 0.0;
+};
+
 struct Composite {
   std::string name;
   struct Part {
@@ -40,7 +49,7 @@ struct Composite {
     int index;  // in Partition::leaves or ::composites; −1: ground, where a compiled component is tied to it
   };
   std::vector<Part> parts;
-  std::vector<PartPort> ports;
+  std::vector<PartPort> ports, flanges;
   struct Joint {
     const JointEdge* edge;
     PartPort F, M;
@@ -51,6 +60,18 @@ struct Composite {
     PartPort a, b;  // part −1: on ground
   };
   std::vector<Force> forces;
+  // Shafts of two parts that are one: a − b = 0.
+  struct Coupling {
+    std::string name;  // of a component there, for messages
+    ShaftOfPart a, b;
+  };
+  std::vector<Coupling> couplings;
+  // A 1-D force between shafts.
+  struct AxisForce {
+    const PlacedAxisElement* element;
+    ShaftOfPart a, b;
+  };
+  std::vector<AxisForce> axis_forces;
 };
 
 // Where a node, joint or force of the whole system is found.
@@ -64,7 +85,8 @@ struct Partition {
   std::vector<Composite> composites;  // parts before what they are part of; the last is the whole
   std::vector<std::vector<PlaceInPartition>> nodes, joints, forces;  // by subsystem number
   std::vector<PlaceInPartition> axis_elements;
-  int depth = 1;  // levels of composites and leaves
+  std::vector<std::unique_ptr<JointEdge>> welds;  // between bodies and their copies
+  int depth = 1;                                  // levels of composites and leaves
 };
 
 // The choice of what belongs together, made before coordinates are numbered. It chooses the tree of each leaf

@@ -186,6 +186,8 @@ struct Subsystem {
   // A compiled component, whose ports are groups here (compiled_part.h); null for all others. It is the only thing in a System
   // that a formulation changes: one formulation at a time.
   std::shared_ptr<LoadedComponent> loaded;
+  bool is_leaf =
+      false;  // `loaded` computes; else it only stands for where it starts (CompiledPart)
   std::vector<symbolic::Expression> input_laws;  // of the inputs of `loaded`
   int first_law = 0;                             // number of the first of them
 };

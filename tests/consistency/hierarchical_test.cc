@@ -577,6 +577,75 @@ TEST(InsideComponents, FrictionAndDrivesActAsInOnePiece) {
   }
 }
 
+// Four links, each a component, with a drive, friction, a stop with a motor, and a spring on the axes of the joints between
+// them; two of these are on one link.
+const char* const linked_units = R"(
+model Linked
+  import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};
+  import Modelica.Mechanics.Rotational;
+  model Link
+    Interfaces.Frame_a base; Interfaces.Frame_b tip;
+    Parts.BodyBox box(r = {0.4, 0, 0}, width = 0.06);
+    Parts.Body tool(m = 0.3, r_CM = {0, 0.1, 0}, I_11 = 0.002, I_22 = 0.003, I_33 = 0.004);
+    Joints.Revolute wrist(n = {1, 0, 0}, phi(fixed = true), w(start = 0.5, fixed = true));
+  equation
+    connect(base, box.frame_a);
+    connect(box.frame_b, tip);
+    connect(box.frame_b, wrist.frame_a);
+    connect(wrist.frame_b, tool.frame_a);
+  end Link;
+  inner Modelica.Mechanics.MultiBody.World world;
+  Joints.Revolute foot(phi(start = 0.2, fixed = true), w(fixed = true));
+  Link first, second, third, fourth;
+  Joints.Revolute driven(useAxisFlange = true), rubbed(n = {0, 1, 0}, useAxisFlange = true, phi(start = 0.4, fixed = true), w(fixed = true));
+  Joints.Prismatic slid(n = {0, 1, 0}, useAxisFlange = true, s(start = 0.1, fixed = true), v(fixed = true));
+  Rotational.Sources.Position drive(exact = true, phi_ref = 0.3*sin(4*time));
+  Gelenk.Rotational.Friction friction(tau_pos = [0, 1.2], peak = 1.3);
+  Modelica.Mechanics.Translational.Components.SpringDamper spring(c = 300, d = 2);
+  Gelenk.Translational.Stop stop(s_min = -0.02, s_max = 1, e = 0.4);
+equation
+  connect(world.frame_b, foot.frame_a);
+  connect(foot.frame_b, first.base);
+  connect(first.tip, driven.frame_a);
+  connect(driven.frame_b, second.base);
+  connect(second.tip, rubbed.frame_a);
+  connect(rubbed.frame_b, third.base);
+  connect(second.tip, slid.frame_a);
+  connect(slid.frame_b, fourth.base);
+  connect(drive.flange, driven.axis);
+  connect(friction.flange_a, rubbed.support);
+  connect(friction.flange_b, rubbed.axis);
+  connect(spring.flange_a, slid.support);
+  connect(spring.flange_b, slid.axis);
+  connect(stop.flange_a, slid.support);
+  connect(stop.flange_b, slid.axis);
+end Linked;
+)";
+
+// Components stay what they are, whatever stands on the axes of the joints between them.
+TEST(BetweenComponents, JointsWithSomethingOnTheirAxesKeepThemApart) {
+  const auto run = [](const Make& make, std::size_t* leaves) {
+    TestModel test = TestModel::from_text(linked_units, make);
+    if (leaves != nullptr) *leaves = test.system.partition->leaves.size();
+    SimulationOptions options;
+    options.stop_time = 1.5;
+    options.interval = 0.05;
+    options.rtol = 1e-11;
+    return testing::simulate(test, options,
+                             "*.phi,*.s,*.tau,*.f,*.box.r_0*,*.base.f[*],*.tip.t[*],"
+                             "gelenk.energy.total");
+  };
+  const Series reference = run(make_recursive_formulation, nullptr);
+  ASSERT_EQ(reference.result.status, RunStatus::done) << reference.result.message;
+  EXPECT_GT(reference.result.events, 3);
+  std::size_t leaves = 0;
+  const Series s = run({testing::make_hierarchical, testing::by_model}, &leaves);
+  ASSERT_EQ(s.result.status, RunStatus::done) << s.result.message;
+  EXPECT_GE(leaves, 4u);
+  EXPECT_EQ(s.result.events, reference.result.events);
+  EXPECT_LT(calc_distance(s, reference), 1e-6);
+}
+
 TEST(InsideComponents, ALawThatFailsIsNamed) {
   const std::string text = R"(
 model Failing

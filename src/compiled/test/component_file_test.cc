@@ -111,7 +111,7 @@ TEST(ComponentFile, OtherTargetsAreRefused) {
   EXPECT_EQ(
       failure_of(make_component_file(library(), "abc", target)),
       "error: compiled component 'part.gkc': it has version 17 of the interface, this program "
-      "has version 5 [component]\n"
+      "has version 6 [component]\n"
       "  hint: ask its maker for a file made with this version of gelenk");
   target = this_target();
   target.format_version = 8;

@@ -76,7 +76,7 @@ TEST_F(LoadedComponentTest, AccelerationsOfAFreeBody) {
   EXPECT_TRUE(moved);
   ASSERT_TRUE(body.set_gravity(GELENK_UNIFORM, {0, -9.81, 0}, 0));
   FrameMotion<double> port;
-  ASSERT_TRUE(body.place(0.0, q, v, &port));
+  ASSERT_TRUE(body.place(0.0, q, v, &port, nullptr));
   EXPECT_LT((port.X.R - X.R).norm(), 1e-14);
   EXPECT_EQ(port.X.p, X.p);
   EXPECT_EQ(port.V, V);
@@ -99,7 +99,7 @@ TEST_F(LoadedComponentTest, AccelerationsOfAFreeBody) {
   double later[7];
   for (int i = 0; i < 7; ++i) later[i] = q[i] + h * qdot[i];
   FrameMotion<double> next;
-  ASSERT_TRUE(body.place(h, later, v, &next));
+  ASSERT_TRUE(body.place(h, later, v, &next, nullptr));
   EXPECT_LT((next.X.p - X.p - h * V.tail<3>()).norm(), 1e-11);
   EXPECT_LT((next.X.R - X.R - h * skew<double>(w) * X.R).norm(), 1e-11);
 }
@@ -114,8 +114,8 @@ TEST_F(LoadedComponentTest, InstancesOfOneFileAreApart) {
   two.set_gravity(GELENK_UNIFORM, {0, -2, 0}, 0);
   Matrix D;
   Vector r;
-  one.place(0, q, v, &port);
-  two.place(0, q, v, &port);
+  one.place(0, q, v, &port, nullptr);
+  two.place(0, q, v, &port, nullptr);
   one.condense(GELENK_FORCES, D, r);
   EXPECT_EQ(r[4], -1);
   two.condense(GELENK_FORCES, D, r);
@@ -190,7 +190,7 @@ TEST_F(LoadedComponentTest, FailuresNameTheComponent) {
     EXPECT_FALSE(call(part));
     return shorten(part.failure());
   };
-  const auto place = [&](LoadedComponent& part) { return part.place(0, q, v, &port); };
+  const auto place = [&](LoadedComponent& part) { return part.place(0, q, v, &port, nullptr); };
   EXPECT_EQ(message("fails", place),
             "compiled component 'car.engine' (fails.gkc), place: the wheel has come off");
   EXPECT_EQ(message("speechless", place),
@@ -214,7 +214,7 @@ TEST_F(LoadedComponentTest, ExceptionsAreFailures) {
             "compiled component 'throws-at-once.gkc': it cannot be opened: it threw an exception");
   LoadedComponent part(seal("throwing_component.so", "throws.gkc"), "car.engine");
   FrameMotion<double> port;
-  EXPECT_FALSE(part.place(0, nullptr, nullptr, &port));
+  EXPECT_FALSE(part.place(0, nullptr, nullptr, &port, nullptr));
   EXPECT_EQ(shorten(part.failure()),
             "compiled component 'car.engine' (throws.gkc), place: it threw an exception, the fuel "
             "has run out");

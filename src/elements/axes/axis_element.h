@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "math/axis_motion.h"
 #include "model/component.h"
 
 namespace gelenk {
@@ -26,11 +27,6 @@ namespace gelenk {
 struct AxisStart {
   double value = 0.0;
   bool fixed = false, given = false;
-};
-
-// Motion of a flange.
-struct AxisMotion {
-  double x = 0.0, v = 0.0, a = 0.0;
 };
 
 // What holds a flange at times: dry friction, a stop, a lock. It acts between the flanges of a force (5), or

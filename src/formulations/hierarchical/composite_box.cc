@@ -33,11 +33,20 @@ CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_p
     ends_of_part_[joint.F.part].push_back({index, false, joint.F.port});
     ends_of_part_[joint.M.part].push_back({index, true, joint.M.port});
   }
+  first_coupling_ = rows_;
+  shaft_ends_of_part_.resize(parts_.size());
+  for (const Composite::Coupling& coupling : composite.couplings) add_coupling(coupling);
   for (std::size_t i = 0; i < composite.ports.size(); ++i) {
     const PartPort& at = composite.ports[i];
     own_ports_of_part_[at.part].emplace_back(static_cast<int>(i), at.port);
   }
-  const int ports = 6 * port_count();
+  own_flanges_of_part_.resize(parts_.size());
+  for (int i = 0; i < flange_count(); ++i) {
+    const PartPort& at = composite.flanges[i];
+    own_flanges_of_part_[at.part].emplace_back(row_of_flange(i),
+                                               parts_[at.part]->row_of_flange(at.port));
+  }
+  const int ports = size();
   gamma_ = residual_ = y_ = lambda_ = work_ = Vector::Zero(rows_);
   part_residuals_.resize(parts_.size());
   S_.setZero(rows_, rows_);
@@ -45,18 +54,26 @@ CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_p
   X_.setZero(rows_, ports);
   D_.setZero(ports, ports);
   r_.setZero(ports);
-  D_sizes_.setZero(2 * port_count());
+  D_sizes_.setZero(2 * port_count() + flange_count());
   ports_.resize(port_count());
+  flanges_.resize(flange_count());
+  couplings_.resize(composite.couplings.size());
+  axis_force_.resize(composite.axis_forces.size());
   int largest = 0;
   for (const auto& part : parts_) {
-    part_tau_.emplace_back(Vector::Zero(6 * part->port_count()));
-    force_on_part_.emplace_back(Vector::Zero(6 * part->port_count()));
-    largest = std::max(largest, 6 * part->port_count());
+    part_tau_.emplace_back(Vector::Zero(part->size()));
+    force_on_part_.emplace_back(Vector::Zero(part->size()));
+    largest = std::max(largest, part->size());
   }
   part_B_.setZero(6, largest);
   has_force_.assign(parts_.size(), 0);
   for (const Composite::Force& force : composite.forces) {
     for (const PartPort& at : {force.a, force.b}) has_force_[at.part] = 1;
+  }
+  for (const Composite::AxisForce& force : composite.axis_forces) {
+    for (const ShaftOfPart& at : {force.a, force.b}) {
+      if (at.flange.part >= 0) has_force_[at.flange.part] = 1;
+    }
   }
   force_loads_.resize(composite.forces.size());
   factor_.reserve(rows_);
@@ -67,6 +84,16 @@ CompositeBox::CompositeBox(const Composite& composite, std::vector<std::unique_p
 
 CompositeBox::~CompositeBox() = default;
 
+void CompositeBox::add_coupling(const Composite::Coupling& coupling) {
+  for (const auto& [shaft, sign] : {std::pair{&coupling.a, 1.0}, std::pair{&coupling.b, -1.0}}) {
+    const PartPort& at = shaft->flange;
+    if (at.part < 0) continue;
+    shaft_ends_of_part_[at.part].push_back(
+        {rows_, sign * shaft->ratio, parts_[at.part]->row_of_flange(at.port)});
+  }
+  ++rows_;
+}
+
 void CompositeBox::set_groups(const std::vector<int>& group_of, int count) {
   groups_.assign(count, {});
   group_of_row_.clear();
@@ -74,6 +101,9 @@ void CompositeBox::set_groups(const std::vector<int>& group_of, int count) {
     groups_[group_of[j]].limit += joints_[j].count;
     group_of_row_.insert(group_of_row_.end(), joints_[j].count, group_of[j]);
   }
+  const int couplings = static_cast<int>(composite_.couplings.size());
+  if (couplings > 0) groups_[0].limit += couplings;
+  group_of_row_.insert(group_of_row_.end(), couplings, 0);
 }
 
 bool CompositeBox::is_worth_tasks(double work) { return work >= 2 * smallest_task; }
@@ -121,6 +151,11 @@ bool CompositeBox::condense(double t, const double* q, const double* v, Loading 
       if (loading == Loading::forces) gamma_[j.first + i] += feed_back(j.g[i], j.gdot[i]);
     }
   }
+  for (std::size_t i = 0; i < couplings_.size(); ++i) {
+    const AxisMotion& left = couplings_[i];
+    gamma_[first_coupling_ + static_cast<int>(i)] =
+        left.a + (loading == Loading::forces ? feed_back(left.x, left.v) : 0.0);
+  }
   solve(gamma_, loading == Loading::forces);
   return true;
 }
@@ -135,7 +170,7 @@ bool CompositeBox::factor(double t, const double* q, const double* v, Metric met
 
 // Forces between the parts. A part's accelerations under them are r + D f: its ports' A is that from here on.
 void CompositeBox::calc_forces() {
-  if (composite_.forces.empty()) return;
+  if (composite_.forces.empty() && composite_.axis_forces.empty()) return;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     if (has_force_[k]) force_on_part_[k].setZero();
   }
@@ -152,6 +187,44 @@ void CompositeBox::calc_forces() {
     };
     add(force.a, force_loads_[i].F_a, a.X.p);
     add(force.b, force_loads_[i].F_b, b.X.p);
+  }
+  calc_axis_forces();
+}
+
+void CompositeBox::calc_axis_forces() {
+  for (std::size_t i = 0; i < composite_.axis_forces.size(); ++i) {
+    const auto& [placed, a, b] = composite_.axis_forces[i];
+    const double f = placed->element.calc_force(motion_of(a), motion_of(b), laws_.of(*placed));
+    axis_force_[i] = f;
+    for (const auto& [shaft, flow] : {std::pair{&a, f}, std::pair{&b, -f}}) {
+      const PartPort& at = shaft->flange;
+      if (at.part >= 0)
+        force_on_part_[at.part][parts_[at.part]->row_of_flange(at.port)] += shaft->ratio * flow;
+    }
+  }
+}
+
+AxisMotion CompositeBox::motion_of(const ShaftOfPart& shaft) const {
+  if (shaft.flange.part < 0) return {shaft.offset, 0.0, 0.0};
+  const AxisMotion& m = parts_[shaft.flange.part]->flange(shaft.flange.port);
+  return {shaft.ratio * m.x + shaft.offset, shaft.ratio * m.v, shaft.ratio * m.a};
+}
+
+AxisMotion CompositeBox::calc_leftover(const Composite::Coupling& coupling) const {
+  const AxisMotion a = motion_of(coupling.a), b = motion_of(coupling.b);
+  return {a.x - b.x, a.v - b.v, a.a - b.a};
+}
+
+void CompositeBox::calc_couplings(bool with_forces) {
+  for (std::size_t i = 0; i < couplings_.size(); ++i)
+    couplings_[i] = calc_leftover(composite_.couplings[i]);
+  if (!with_forces) return;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (!has_force_[k]) continue;
+    for (const ShaftEnd& end : shaft_ends_of_part_[k]) {
+      couplings_[end.row - first_coupling_].a +=
+          end.coefficient * parts_[k]->D().row(end.column).dot(force_on_part_[k]);
+    }
   }
 }
 
@@ -204,6 +277,7 @@ void CompositeBox::calc_rows(bool with_forces) {
       j.G_F.row(i) << -(rot + arm_F.cross(lin)).transpose(), -lin.transpose();
     }
   }
+  calc_couplings(with_forces);
 }
 
 // (3), its factors, X and D of (5).
@@ -227,6 +301,8 @@ void CompositeBox::factor_rows(Metric metric) {
       }
       for (const auto& [own, port] : own_ports_of_part_[k])
         B_.block<Eigen::Dynamic, 6>(j.first, 6 * own, j.count, 6) = GD.middleCols<6>(6 * port);
+      for (const auto& [own, column] : own_flanges_of_part_[k])
+        B_.col(own).segment(j.first, j.count) = GD.col(column);
       const double rot = parts_[k]->D_sizes()[2 * a.port],
                    lin = parts_[k]->D_sizes()[2 * a.port + 1];
       for (int i = 0; i < j.count; ++i) {
@@ -234,6 +310,7 @@ void CompositeBox::factor_rows(Metric metric) {
             rot * G.row(i).head<3>().squaredNorm() + lin * G.row(i).tail<3>().squaredNorm();
       }
     }
+    if (!shaft_ends_of_part_[k].empty()) factor_couplings(k);
   }
   for (int i = 0; i < rows_; ++i) {
     for (int c = 0; c < i; ++c) S_(c, i) = S_(i, c);
@@ -249,6 +326,47 @@ void CompositeBox::factor_rows(Metric metric) {
       for (const auto& [b, port_b] : own_ports_of_part_[k])
         D_.block<6, 6>(6 * a, 6 * b) += parts_[k]->D().block<6, 6>(6 * port_a, 6 * port_b);
     }
+    if (!own_flanges_of_part_[k].empty()) factor_own_flanges(k);
+  }
+}
+
+// Rows of (3) that couplings have at one part: they stand behind those of all joints.
+void CompositeBox::factor_couplings(std::size_t part) {
+  const Matrix& D = parts_[part]->D();
+  const int first_flange = 6 * parts_[part]->port_count();
+  for (const ShaftEnd& a : shaft_ends_of_part_[part]) {
+    auto GD = part_B_.topLeftCorner(1, D.cols());
+    GD = a.coefficient * D.row(a.column);
+    for (const End& b : ends_of_part_[part]) {
+      const JointRows& i = joints_[b.joint];
+      const auto G_b = (b.is_M ? i.G_M : i.G_F).topRows(i.count);
+      S_.block(a.row, i.first, 1, i.count).noalias() +=
+          GD.middleCols<6>(6 * b.port) * G_b.transpose();
+    }
+    for (const ShaftEnd& b : shaft_ends_of_part_[part]) {
+      if (b.row <= a.row) S_(a.row, b.row) += GD(0, b.column) * b.coefficient;
+    }
+    for (const auto& [own, port] : own_ports_of_part_[part])
+      B_.block<1, 6>(a.row, 6 * own) += GD.middleCols<6>(6 * port);
+    for (const auto& [own, column] : own_flanges_of_part_[part]) B_(a.row, own) += GD(0, column);
+    natural_[a.row] +=
+        a.coefficient * a.coefficient *
+        parts_[part]->D_sizes()[2 * parts_[part]->port_count() + a.column - first_flange];
+  }
+}
+
+// D of (5), where its own flanges are those of one part.
+void CompositeBox::factor_own_flanges(std::size_t part) {
+  const Matrix& D = parts_[part]->D();
+  const int first_own = 6 * port_count(), first = 6 * parts_[part]->port_count();
+  for (const auto& [a, of_a] : own_flanges_of_part_[part]) {
+    D_sizes_[2 * port_count() + a - first_own] =
+        parts_[part]->D_sizes()[2 * parts_[part]->port_count() + of_a - first];
+    for (const auto& [b, of_b] : own_flanges_of_part_[part]) D_(a, b) += D(of_a, of_b);
+    for (const auto& [own, port] : own_ports_of_part_[part]) {
+      D_.block<1, 6>(a, 6 * own) += D.block<1, 6>(of_a, 6 * port);
+      D_.block<6, 1>(6 * own, a) += D.block<6, 1>(6 * port, of_a);
+    }
   }
 }
 
@@ -256,7 +374,7 @@ void CompositeBox::factor_rows(Metric metric) {
 void CompositeBox::solve(const Vector& gamma, bool with_forces) {
   y_ = gamma;
   factor_.solve(y_.data(), work_.data());
-  if (ports_.empty()) return;
+  if (size() == 0) return;
   r_.noalias() = -(B_.transpose() * y_);
   for (std::size_t i = 0; i < composite_.ports.size(); ++i) {
     const PartPort& at = composite_.ports[i];
@@ -267,6 +385,16 @@ void CompositeBox::solve(const Vector& gamma, bool with_forces) {
     auto own = r_.segment<6>(6 * static_cast<int>(i));
     own += A;
     ports_[i].A = own;
+  }
+  for (int i = 0; i < flange_count(); ++i) {
+    const PartPort& at = composite_.flanges[i];
+    const BlackBox& part = *parts_[at.part];
+    const int row = part.row_of_flange(at.port);
+    double& own = r_[row_of_flange(i)];
+    own += part.r()[row];
+    if (with_forces && has_force_[at.part]) own += part.D().row(row).dot(force_on_part_[at.part]);
+    flanges_[i] = part.flange(at.port);
+    flanges_[i].a = own;
   }
   own_ports_changed_ = true;
 }
@@ -290,6 +418,9 @@ void CompositeBox::pass_loads(const Vector& tau, bool with_forces) {
     }
     for (const auto& [own, port] : own_ports_of_part_[k])
       load.segment<6>(6 * port) += tau.segment<6>(6 * own);
+    for (const ShaftEnd& end : shaft_ends_of_part_[k])
+      load[end.column] += end.coefficient * lambda_[end.row];
+    for (const auto& [own, column] : own_flanges_of_part_[k]) load[column] += tau[own];
   }
 }
 
@@ -336,6 +467,15 @@ double CompositeBox::calc_residual(Level level) {
       worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
     }
   }
+  for (std::size_t i = 0; i < couplings_.size(); ++i) {
+    const AxisMotion left = calc_leftover(composite_.couplings[i]);
+    const double x = level == Level::position      ? left.x
+                     : level == Level::velocity    ? left.v
+                     : loading_ == Loading::impact ? left.a
+                                                   : left.a + feed_back(left.x, left.v);
+    residual_[first_coupling_ + static_cast<int>(i)] = x;
+    worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
+  }
   return worst;
 }
 
@@ -352,6 +492,8 @@ void CompositeBox::reduce() {
       gamma_.segment(j.first, j.count).noalias() +=
           (a.is_M ? j.G_M : j.G_F).topRows(j.count) * parts_[k]->r().segment<6>(6 * a.port);
     }
+    for (const ShaftEnd& end : shaft_ends_of_part_[k])
+      gamma_[end.row] += end.coefficient * parts_[k]->r()[end.column];
   }
   solve(gamma_, false);
 }
@@ -390,13 +532,16 @@ double CompositeBox::calc_potential_energy() const {
         [&](const auto& kind) { return kind.calc_potential_energy(a, b, laws_.of(*force.edge)); },
         force.edge->force);
   }
+  for (const auto& [placed, a, b] : composite_.axis_forces)
+    energy += placed->element.calc_potential_energy(motion_of(a).x, motion_of(b).x);
   return energy;
 }
 
-const JointEdge& CompositeBox::joint_of_row(int row) const {
+const std::string& CompositeBox::name_of_row(int row) const {
+  if (row >= first_coupling_) return composite_.couplings[row - first_coupling_].name;
   std::size_t k = 0;
   while (k + 1 < joints_.size() && joints_[k + 1].first <= row) ++k;
-  return *composite_.joints[k].edge;
+  return composite_.joints[k].edge->name;
 }
 
 }  // namespace gelenk

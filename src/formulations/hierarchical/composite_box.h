@@ -1,6 +1,6 @@
 // A composite: parts, of which it knows their ports alone, and the joints and forces between them (DESIGN 2).
-// With D̂ = diag(D_k) and r̂ of the parts (forces between them included), rows G of its joints on the twists of the
-// parts' ports, γ the closure accelerations at the accelerations r̂, and P the selection of its own ports:
+// With D̂ = diag(D_k) and r̂ of the parts (forces between them included), rows G of its joints and couplings on the twists
+// of the parts' ports and the speeds of their flanges, γ the closure accelerations at the accelerations r̂, and P the selection of its own ports:
 //   S = G D̂ Gᵀ           B = G D̂ Pᵀ                                                                 (3)
 //   λ = −S⁺ (γ + B τ) = −(y + X τ)         y = S⁺ γ,  X = S⁺ B                                       (4)
 //   D = P D̂ Pᵀ − Bᵀ X     r = P r̂ − Bᵀ y                                                            (5)
@@ -34,6 +34,11 @@ class CompositeBox final : public BlackBox {
     const PartPort& at = composite_.ports[i];
     return own_ports_changed_ ? ports_[i] : parts_[at.part]->port(at.port);
   }
+  int flange_count() const override { return static_cast<int>(composite_.flanges.size()); }
+  const AxisMotion& flange(int i) const override {
+    const PartPort& at = composite_.flanges[i];
+    return own_ports_changed_ ? flanges_[i] : parts_[at.part]->flange(at.port);
+  }
   void place(double t, const double* q, const double* v) override;
   bool condense(double t, const double* q, const double* v, Loading loading) override;
   const Matrix& D() const override { return D_; }
@@ -57,6 +62,8 @@ class CompositeBox final : public BlackBox {
   // Wrench on the body of M, about Mo, of the last release.
   Vec6<double> get_joint_load(int joint) const;
   const WrenchPair<double>& get_force_load(int force) const { return force_loads_[force]; }
+  // Flow at flange b of a force between shafts.
+  double get_axis_force(int force) const { return axis_force_[force]; }
   double calc_potential_energy() const;
 
   // Its rows in groups, each with its rank in general and with tolerances by metric (math/symmetric_factor.h). At first all
@@ -66,11 +73,12 @@ class CompositeBox final : public BlackBox {
   };
   int row_count() const { return rows_; }
   int rank() const { return factor_.rank(); }
-  // `group_of`: by joint.
+  // `group_of`: by joint. Couplings are in the first group.
   void set_groups(const std::vector<int>& group_of, int count);
   std::vector<Group>& groups() { return groups_; }
   const std::vector<Group>& groups() const { return groups_; }
-  const JointEdge& joint_of_row(int row) const;
+  // The joint or coupling that a row belongs to.
+  const std::string& name_of_row(int row) const;
 
  private:
   struct JointRows {
@@ -87,6 +95,13 @@ class CompositeBox final : public BlackBox {
     int port;
   };
 
+  // An end of a coupling at a flange of a part.
+  struct ShaftEnd {
+    int row;
+    double coefficient;
+    int column;  // of the part's D
+  };
+
   double feed_back(double g, double gdot) const { return feedback_ * (feedback_ * g + 2 * gdot); }
   template <typename Do>
   bool for_each_part(const Do& work_on);
@@ -97,6 +112,14 @@ class CompositeBox final : public BlackBox {
   void solve(const Vector& gamma, bool with_forces);
   void pass_loads(const Vector& tau, bool with_forces);
   FrameMotion<double> motion_of(const PartPort& at, const Pose<double>& X) const;
+  void add_coupling(const Composite::Coupling& coupling);
+  void calc_axis_forces();
+  AxisMotion motion_of(const ShaftOfPart& shaft) const;
+  // What a coupling leaves over: a − b, with its derivatives.
+  AxisMotion calc_leftover(const Composite::Coupling& coupling) const;
+  void calc_couplings(bool with_forces);
+  void factor_couplings(std::size_t part);
+  void factor_own_flanges(std::size_t part);
 
   const Composite& composite_;
   std::vector<std::unique_ptr<BlackBox>> parts_;
@@ -104,6 +127,8 @@ class CompositeBox final : public BlackBox {
   double task_size_;
   std::vector<std::vector<End>> ends_of_part_;
   std::vector<std::vector<std::pair<int, int>>> own_ports_of_part_;  // own port, port of the part
+  std::vector<std::vector<ShaftEnd>> shaft_ends_of_part_;
+  std::vector<std::vector<std::pair<int, int>>> own_flanges_of_part_;  // rows of D, of the part's D
   int rows_ = 0;
   double feedback_ = 0.0;
   bool own_ports_changed_ = false;
@@ -115,6 +140,10 @@ class CompositeBox final : public BlackBox {
   std::vector<Vector> force_on_part_;  // by part: loads on its ports
   std::vector<char> has_force_;        // by part
   std::vector<FrameMotion<double>> ports_;
+  std::vector<AxisMotion> flanges_;
+  std::vector<AxisMotion> couplings_;  // what they leave over
+  std::vector<double> axis_force_;
+  int first_coupling_ = 0;  // row
   Vector gamma_, residual_, y_, lambda_, found_, work_;
   Level level_ = Level::position;  // of the last residual
   std::vector<double> part_residuals_;

@@ -201,7 +201,7 @@ std::string CompositeRanks::describe_loop(int composite) const {
 std::string CompositeRanks::describe(const Group& g) const {
   const int row = of(g).last_row;
   if (row < 0) return "a loop";
-  return "the loop closed by '" + composites_[g.composite]->joint_of_row(row).name + "'";
+  return "the loop closed by '" + composites_[g.composite]->name_of_row(row) + "'";
 }
 
 }  // namespace gelenk

@@ -151,7 +151,15 @@ class HierarchicalFormulation final : public BoxFormulation {
   }
   double get_axis_force(int element) const override {
     const PlaceInPartition& at = partition_.axis_elements[element];
-    return leaves_[at.leaf]->axes().get_force(at.index);
+    if (at.leaf >= 0) return leaves_[at.leaf]->axes().get_force(at.index);
+    return at.composite < 0 ? 0.0 : composites_[at.composite]->get_axis_force(at.index);
+  }
+
+  AxisMotion get_flange(const Subsystem& sub, int flange) const override {
+    return loaded_at_[sub.id]->flange(flange);
+  }
+  double get_flange_load(const Subsystem& sub, int flange) const override {
+    return loaded_at_[sub.id]->get_flange_load(flange);
   }
 
   double get_shown_signal(const Subsystem& sub, int signal) override {
@@ -341,7 +349,11 @@ class HierarchicalFormulation final : public BoxFormulation {
         made_leaves.push_back(std::move(box));
         continue;
       }
-      auto box = std::make_unique<RecursiveBox>(leaf.system, laws_, leaf.ports, leaf.q, leaf.v);
+      std::vector<FlangeOnSpeed> flanges;
+      for (int joint : leaf.flanges)
+        flanges.push_back({leaf.system.root->joints[joint].q, leaf.system.root->joints[joint].v});
+      auto box =
+          std::make_unique<RecursiveBox>(leaf.system, laws_, leaf.ports, flanges, leaf.q, leaf.v);
       leaves_.push_back(box.get());
       made_leaves.push_back(std::move(box));
     }

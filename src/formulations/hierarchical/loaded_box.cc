@@ -12,15 +12,16 @@ LoadedBox::LoadedBox(LoadedComponent& component, const Gravity& gravity, int fir
       first_q_(first_q),
       first_v_(first_v),
       ports_(component.port_count()),
+      flanges_(component.flanges().size()),
       signals_(component.shown_signals().size()),
       outputs_(component.shown_signals().size()) {
   const gelenk_gravity_kind kind = gravity.kind == Gravity::Kind::uniform ? GELENK_UNIFORM
                                    : gravity.kind == Gravity::Kind::point ? GELENK_POINT
                                                                           : GELENK_NO_GRAVITY;
   note(component_.set_gravity(kind, gravity.g, gravity.mu));
-  D_.setZero(6 * port_count(), 6 * port_count());
-  r_.setZero(6 * port_count());
-  D_sizes_.setZero(2 * port_count());
+  D_.setZero(size(), size());
+  r_ = A_ = tau_ = Vector::Zero(size());
+  D_sizes_.setZero(2 * port_count() + flange_count());
   qdot_.setZero(component.nq());
   vdot_ = sizes_ = Vector::Zero(component.nv());
   for (const LoadedComponent::Input& input : component.inputs()) inputs_.push_back(input.start);
@@ -34,7 +35,8 @@ bool LoadedBox::note(bool succeeded) {
 std::string LoadedBox::take_failure() { return std::exchange(failure_, ""); }
 
 void LoadedBox::place(double t, const double* q, const double* v) {
-  if (give_inputs()) note(component_.place(t, q + first_q_, v + first_v_, ports_.data()));
+  if (give_inputs())
+    note(component_.place(t, q + first_q_, v + first_v_, ports_.data(), flanges_.data()));
   outputs_known_ = false;
 }
 
@@ -45,7 +47,7 @@ bool LoadedBox::condense(double t, const double* q, const double* v, Loading loa
                                loading == Loading::impact ? GELENK_IMPACT : GELENK_FORCES, D_, r_)))
     return false;
   measure_D();
-  for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
+  set_accelerations(r_);
   return note(component_.uneven(uneven_)) &&
          (loading == Loading::impact || note(component_.singular(nearness_, sizes_.data())));
 }
@@ -53,7 +55,8 @@ bool LoadedBox::condense(double t, const double* q, const double* v, Loading loa
 void LoadedBox::release(const Vector& tau, double* vdot) {
   note(component_.release(tau, qdot_.data(), vdot + first_v_));
   A_ = r_ + D_ * tau;
-  for (int i = 0; i < port_count(); ++i) ports_[i].A = A_.segment<6>(6 * i);
+  tau_ = tau;
+  set_accelerations(A_);
   vdot_ = Eigen::Map<const Vector>(vdot + first_v_, nv());
   signals_known_ = false;
 }
@@ -71,6 +74,12 @@ bool LoadedBox::factor(double t, const double* q, const double* v, Metric metric
 // A component does not tell what its loops take from D.
 void LoadedBox::measure_D() {
   for (int i = 0; i < 2 * port_count(); ++i) D_sizes_[i] = D_.diagonal().segment<3>(3 * i).sum();
+  D_sizes_.tail(flange_count()) = D_.diagonal().tail(flange_count());
+}
+
+void LoadedBox::set_accelerations(const Vector& A) {
+  for (int i = 0; i < port_count(); ++i) ports_[i].A = A.segment<6>(6 * i);
+  for (int i = 0; i < flange_count(); ++i) flanges_[i].a = A[row_of_flange(i)];
 }
 
 double LoadedBox::calc_residual(Level level) {
@@ -86,26 +95,27 @@ double LoadedBox::calc_residual(Level level) {
 
 // From the motion, where the component can do that.
 void LoadedBox::place_accelerations() {
-  for (int i = 0; i < port_count(); ++i) ports_[i].A = A_.segment<6>(6 * i);
-  note(component_.accelerate(vdot_.data(), ports_.data()));
+  set_accelerations(A_);
+  note(component_.accelerate(vdot_.data(), ports_.data(), flanges_.data()));
 }
 
 void LoadedBox::reduce() {
   note(component_.reduce(r_));
-  for (int i = 0; i < port_count(); ++i) ports_[i].A = r_.segment<6>(6 * i);
+  set_accelerations(r_);
 }
 
 void LoadedBox::correct(const Vector& tau, double* delta) {
   note(component_.correct(tau, delta + first_v_));
   if (level_ != Level::acceleration) return;
   A_ += r_ + D_ * tau;
+  tau_ += tau;
   vdot_ += Eigen::Map<const Vector>(delta + first_v_, nv());
   place_accelerations();
   signals_known_ = false;
 }
 
 void LoadedBox::take_accelerations(const Vector& vdot) {
-  note(component_.accelerate(vdot.data() + first_v_, ports_.data()));
+  note(component_.accelerate(vdot.data() + first_v_, ports_.data(), flanges_.data()));
   signals_known_ = false;
 }
 

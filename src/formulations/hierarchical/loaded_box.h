@@ -19,6 +19,8 @@ class LoadedBox final : public BlackBox {
 
   int port_count() const override { return component_.port_count(); }
   const FrameMotion<double>& port(int i) const override { return ports_[i]; }
+  int flange_count() const override { return static_cast<int>(flanges_.size()); }
+  const AxisMotion& flange(int i) const override { return flanges_[i]; }
   void place(double t, const double* q, const double* v) override;
   bool condense(double t, const double* q, const double* v, Loading loading) override;
   const Matrix& D() const override { return D_; }
@@ -77,6 +79,8 @@ class LoadedBox final : public BlackBox {
   void set_feedback(double rate) { note(component_.set_feedback(rate)); }
   // For all that follows.
   void set_inputs(const double* values) { std::copy_n(values, inputs_.size(), inputs_.begin()); }
+  // What acts on a flange, of the last release.
+  double get_flange_load(int i) const { return tau_[row_of_flange(i)]; }
   // A signal for laws, of the state placed last.
   double get_output(int i);
   // A signal that the component shows, of the last release.
@@ -87,15 +91,17 @@ class LoadedBox final : public BlackBox {
   // check.
   bool note(bool succeeded);
   void measure_D();
+  void set_accelerations(const Vector& A);
   void place_accelerations();
   bool give_inputs() { return note(component_.set_inputs(inputs_.data())); }
 
   LoadedComponent& component_;
   const int first_q_, first_v_;
   std::vector<FrameMotion<double>> ports_;
+  std::vector<AxisMotion> flanges_;
   Matrix D_;
   Vector r_, D_sizes_, qdot_, sizes_;
-  Vector vdot_, A_;  // of the last release, refined since; A_ at the ports
+  Vector vdot_, A_, tau_;  // of the last release, refined since; A_ and tau_ at ports and flanges
   bool uneven_ = false;
   Level level_ = Level::position;  // of the last residual
   gelenk_nearness nearness_ = GELENK_REGULAR;

@@ -112,12 +112,6 @@ ConstraintRows::ConstraintRows(const System& system, const Tree& tree,
   for (NodeIndex node : ports) ports_.push_back(place_frame(tree, *system.root, {node, {}}));
 }
 
-std::vector<BodyIndex> ConstraintRows::list_port_bodies() const {
-  std::vector<BodyIndex> bodies;
-  for (const FrameOnBody& port : ports_) bodies.push_back(port.body);
-  return bodies;
-}
-
 void ConstraintRows::collect_closing_joints(const Subsystem& sub) {
   for (std::size_t j = 0; j < sub.joints.size(); ++j) {
     const JointEdge& edge = sub.joints[j];
@@ -290,7 +284,7 @@ ClosingRows ConstraintRows::calc_closing_rows(const RecursiveState& state,
 }
 
 void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
-  if (!ports_.empty()) calc_port_rows(state);
+  if (state.loops.ports.count > 0) calc_port_rows(state);
   if (rows_ == 0) return;
   LoopData<double>& loops = state.loops;
   const std::vector<BodyData<double>>& body = state.bodies.body;
@@ -334,11 +328,12 @@ void ConstraintRows::calc_rows(const Gravity& gravity, RecursiveState& state) {
 }
 
 void ConstraintRows::calc_port_rows(RecursiveState& state) const {
+  PortRows<double>& ports = state.loops.ports;
   for (std::size_t i = 0; i < ports_.size(); ++i) {
-    state.loops.ports.arm[i] = to_lane<double>(calc_motion_of(state.bodies, ports_[i]).X.p) -
-                               state.bodies.body[ports_[i].body].p;
-    state.loops.ports.gamma[i] = Lane8<double>::zero();
+    ports.arm[i] = to_lane<double>(calc_motion_of(state.bodies, ports_[i]).X.p) -
+                   state.bodies.body[ports_[i].body].p;
   }
+  std::fill(ports.gamma.begin(), ports.gamma.end(), Lane8<double>::zero());
 }
 
 // A relation that does not hold has no entries but a compliance, which leaves λ = 0.

@@ -92,6 +92,12 @@ struct HeldRelation {
   double share;
 };
 
+// A shaft that the outside loads, with position ratio · q + offset.
+struct FlangeOnSpeed {
+  int q, v;
+  double ratio = 1.0, offset = 0.0;
+};
+
 class ConstraintRows {
  public:
   using Level = gelenk::Level;
@@ -110,7 +116,6 @@ class ConstraintRows {
   const std::vector<LumpRows>& lumps() const { return lumps_; }
   int row_of_relation(int relation) const { return held_[relation].row; }
   const std::vector<FrameOnBody>& ports() const { return ports_; }  // the nodes' frames
-  std::vector<BodyIndex> list_port_bodies() const;
 
   ClosingRows calc_closing_rows(const RecursiveState& state, const ClosingJoint& c) const;
   // K, W and γ of all rows. Lumps feel `gravity`.

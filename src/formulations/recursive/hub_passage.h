@@ -26,7 +26,8 @@ void find_shares(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<
       loops.k[i] = loops.K[share.slot];
       continue;
     }
-    const Lane6<T>* const taken = loops.K.data() + plan.hubs[plan.shares[i - 1].hub].first_outer_slot;
+    const Lane6<T>* const taken =
+        loops.K.data() + plan.hubs[plan.shares[i - 1].hub].first_outer_slot;
     loops.k[i] = Lane6<T>::zero();
     for (int j = 0; j < 6; ++j) loops.k[i] += taken[j] * component(loops.k[i - 1], j);
   }
@@ -75,7 +76,7 @@ void complete_rows(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopDat
       if (e.body != 0) loops.K[e.first_slot + a] += loops.K[plan.other(e, share.other + j)] * k_j;
     }
     if (plan.ports.empty()) continue;
-    for (const auto& [port, at] : plan.ports_at(e.body)) {
+    for (const auto& [port, at, ratio] : plan.ports_at(e.body)) {
       for (int j = 0; j < 6; ++j)
         loops.ports.X_at(row, port).add(loops.ports.X_at(of_hub + j, port), component(k, j));
     }

@@ -38,7 +38,7 @@ class Planner {
   Planner(const Tree& tree, const std::vector<RowSet>& sets, const HubRule& rule)
       : tree_(tree), sets_(sets), rule_(rule) {}
 
-  LoopPlan plan(const std::vector<BodyIndex>& ports) {
+  LoopPlan plan(const std::vector<PortPlace>& ports) {
     choose_places(ports);
     choose_hubs();
     choose_order();
@@ -71,7 +71,7 @@ class Planner {
   }
 
   // At which body each row is eliminated.
-  void choose_places(const std::vector<BodyIndex>& ports) {
+  void choose_places(const std::vector<PortPlace>& ports) {
     plan_.is_deferred.assign(tree_.nv, 0);
     std::vector<BodyIndex> end(sets_.size());
     for (std::size_t s = 0; s < sets_.size(); ++s) {
@@ -87,8 +87,8 @@ class Planner {
     const std::vector<double> heaviest = find_heaviest_carried(tree_);
     std::map<BodyIndex, std::vector<std::size_t>> passing;
     std::vector<char> light(tree_.bodies.size(), 0), bears_port(tree_.bodies.size(), 0);
-    for (BodyIndex at : ports) {
-      for (; at > 0; at = tree_.bodies[at].parent) bears_port[at] = 1;
+    for (const PortPlace& port : ports) {
+      for (BodyIndex at = port.body; at > 0; at = tree_.bodies[at].parent) bears_port[at] = 1;
     }
     for (bool changed = true; changed;) {
       changed = false;
@@ -132,7 +132,8 @@ class Planner {
       std::set<BodyIndex> path = {end[through[0]]};
       for (BodyIndex at = body; at != end[through[0]]; at = tree_.bodies[at].parent)
         path.insert(at);
-      for (std::size_t s : through) together.join(static_cast<int>(through[0]), static_cast<int>(s));
+      for (std::size_t s : through)
+        together.join(static_cast<int>(through[0]), static_cast<int>(s));
       for (int k = 0; k < b.nv; ++k) {
         plan_.is_deferred[b.v + k] = 1;
         plan_.deferred.push_back(b.v + k);
@@ -172,8 +173,7 @@ class Planner {
       if (rows >= rule_.least_rows) choose_hubs_before(end, sets);
     }
     for (std::size_t s = 0; s < sets_.size(); ++s) {
-      if (!stays_at_[s].empty())
-        paths_[s] = path_of(sets_[s], *paths_[s].begin(), stays_at_[s]);
+      if (!stays_at_[s].empty()) paths_[s] = path_of(sets_[s], *paths_[s].begin(), stays_at_[s]);
     }
   }
 
@@ -254,7 +254,8 @@ class Planner {
     std::vector<int> chain;
     for (int hub : hubs) {
       chain.push_back(hub);
-      for (auto next = hubs_of_.find(hub); next != hubs_of_.end(); next = hubs_of_.find(chain.back()))
+      for (auto next = hubs_of_.find(hub); next != hubs_of_.end();
+           next = hubs_of_.find(chain.back()))
         chain.push_back(next->second.front());
     }
     return chain;
@@ -511,16 +512,18 @@ class Planner {
     return found->second;
   }
 
-  void place_ports(const std::vector<BodyIndex>& ports) {
+  void place_ports(const std::vector<PortPlace>& ports) {
     plan_.ports = ports;
     if (ports.empty()) return;
     std::vector<std::vector<LoopPlan::PortSlot>> at(tree_.bodies.size());
     for (std::size_t p = 0; p < ports.size(); ++p) {
-      for (BodyIndex b = ports[p]; b > 0; b = tree_.bodies[b].parent) {
-        at[b].push_back({static_cast<int>(p), plan_.port_W_count});
+      double ratio = ports[p].ratio;
+      for (BodyIndex b = ports[p].body; b > 0; b = tree_.bodies[b].parent) {
+        at[b].push_back({static_cast<int>(p), plan_.port_W_count, ratio});
         plan_.port_W_count += tree_.bodies[b].nv;
+        ratio = 0.0;
       }
-      at[0].push_back({static_cast<int>(p), 0});
+      at[0].push_back({static_cast<int>(p), 0, 0.0});
     }
     for (const auto& slots : at) {
       plan_.first_port_slot.push_back(static_cast<int>(plan_.port_slots.size()));
@@ -547,14 +550,15 @@ class Planner {
   std::vector<int> unit_of_;          // by set or light joint
   // Hubs stand behind sets and light joints in the lists by these.
   int first_hub_ = std::numeric_limits<int>::max();
-  std::map<int, std::vector<int>> hubs_of_;    // of sets that stay at hubs, and of hubs that stay at others
-  std::vector<std::set<BodyIndex>> stays_at_;  // by set; of a hub: also its end
-  std::vector<BodyIndex> lowest_end_;          // by body
-  std::vector<int> first_row_, rows_in_;       // by set or light joint
-  std::vector<std::vector<int>> members_;  // by unit: sets and light joints
-  std::vector<std::vector<EliminationBlock>> blocks_;     // by body
-  std::vector<std::vector<int>> others_of_;               // by elimination: rows
-  std::vector<std::unordered_map<int, int>> slot_of_;     // by body and row
+  std::map<int, std::vector<int>>
+      hubs_of_;  // of sets that stay at hubs, and of hubs that stay at others
+  std::vector<std::set<BodyIndex>> stays_at_;          // by set; of a hub: also its end
+  std::vector<BodyIndex> lowest_end_;                  // by body
+  std::vector<int> first_row_, rows_in_;               // by set or light joint
+  std::vector<std::vector<int>> members_;              // by unit: sets and light joints
+  std::vector<std::vector<EliminationBlock>> blocks_;  // by body
+  std::vector<std::vector<int>> others_of_;            // by elimination: rows
+  std::vector<std::unordered_map<int, int>> slot_of_;  // by body and row
   std::unordered_map<std::uint64_t, int> pair_index_;
   std::map<std::vector<int>, int> pair_patterns_, other_patterns_;
   LoopPlan plan_;
@@ -571,7 +575,7 @@ int LoopPlan::find_slot(BodyIndex body, int row) const {
 }
 
 LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets,
-                    const std::vector<BodyIndex>& ports, const HubRule& rule) {
+                    const std::vector<PortPlace>& ports, const HubRule& rule) {
   return Planner(tree, sets, rule).plan(ports);
 }
 

@@ -38,6 +38,12 @@ struct RowSet {
   bool plain = true;              // never has a compliance or a fraction (LoopData)
 };
 
+// Where the outside acts: on a body, or on the one speed of the joint that carries it.
+struct PortPlace {
+  BodyIndex body;
+  double ratio = 0.0;  // of a flange: its speed per speed of the joint; 0: a frame on the body
+};
+
 struct LoopPlan {
   // Where Λ of pairs of slots is: first_Lambda + an entry of a table, packed lower triangle, that equal patterns share.
   struct Pairs {
@@ -51,10 +57,11 @@ struct LoopPlan {
     int first_slot = 0, slots = 0;
     int eliminated = 0;  // of these, eliminated here: they stand first, by elimination
     int born = 0;  // of these, deferred speeds of the joint that carries this body: they stand last
-    int parked = 0;  // behind these: rows that stay at their hub, and rows of hubs where they end
-    int first_W = 0;      // in LoopData::W, of nv entries for each slot
-    bool couples = true;  // the joint that carries this body moves freely, and ties what passes it together
-    Pairs pairs;          // of the slots that go on, where they are coupled
+    int parked = 0;   // behind these: rows that stay at their hub, and rows of hubs where they end
+    int first_W = 0;  // in LoopData::W, of nv entries for each slot
+    bool couples =
+        true;     // the joint that carries this body moves freely, and ties what passes it together
+    Pairs pairs;  // of the slots that go on, where they are coupled
     int first_elimination = 0, eliminations = 0;  // in the order of the way outwards
   };
   // One elimination: a dense system of `rows` unknowns, seen by `others` rows that stay or travel on.
@@ -62,12 +69,12 @@ struct LoopPlan {
     BodyIndex body;
     int first_slot;  // of its rows, which stand together
     int rows, others;
-    int first_other;       // in other_slots
-    int first_Y, first_Z;  // rows, rows × others
-    Pairs pairs;           // of rows, then others
-    int group;             // of eliminations at one body whose loops have joints in common
-    bool indefinite;       // deferred speeds take part
-    bool plain;            // none of its rows has a compliance or a fraction (LoopData)
+    int first_other;          // in other_slots
+    int first_Y, first_Z;     // rows, rows × others
+    Pairs pairs;              // of rows, then others
+    int group;                // of eliminations at one body whose loops have joints in common
+    bool indefinite;          // deferred speeds take part
+    bool plain;               // none of its rows has a compliance or a fraction (LoopData)
     int first_share, shares;  // rows that stayed at hubs
   };
   // A body whose six rows travel in place of others. Its rows are unit torques and forces about its origin.
@@ -80,7 +87,7 @@ struct LoopPlan {
   // What a row of an elimination has of a hub, (1). K stands in a slot; without one it is that of the share before, taken
   // further by the rows of that one's hub.
   struct Share {
-    int row;    // of the elimination
+    int row;  // of the elimination
     int hub;
     int other;  // the first row of the hub among the others of the elimination
     int slot;   // −1: none
@@ -91,9 +98,10 @@ struct LoopPlan {
   std::vector<Place> places;  // by body
   std::vector<Slot> slots;
   std::vector<int> pair_tables;  // of all patterns
-  std::vector<int> other_slots;  // of eliminations, counted from their first slot; shared by pattern
+  std::vector<int>
+      other_slots;  // of eliminations, counted from their first slot; shared by pattern
   int pair_count = 0, W_count = 0, Y_count = 0, Z_count = 0, groups = 0;
-  int largest = 0, most_others = 0;  // of all eliminations
+  int largest = 0, most_others = 0;               // of all eliminations
   std::vector<Elimination> eliminations;          // places in ascending order
   std::vector<Hub> hubs;                          // an inner one before the one that it stays at
   std::vector<Share> shares;                      // of eliminations
@@ -103,13 +111,15 @@ struct LoopPlan {
   std::vector<int> elimination_of;                // by row; of a hub's row: of one that stays there
   std::vector<std::vector<int>> slots_of_bodies;  // by row set and entry of its bodies: first slot
 
-  // Ports (port_rows.h): bodies that the outside acts on. By body, those that pass it on their way to ground; at
+  // Ports (port_rows.h): where the outside acts. By body, those that pass it on their way to ground; at
   // ground all of them.
   struct PortSlot {
     int port;
     int W;  // first of nv entries in PortRows::W
+    double
+        ratio;  // of a flange that acts on the joint of this body; 0: what passes has come from outwards
   };
-  std::vector<BodyIndex> ports;
+  std::vector<PortPlace> ports;
   std::vector<PortSlot> port_slots;
   std::vector<int> first_port_slot;  // by body, and one more
   int port_W_count = 0;
@@ -142,6 +152,6 @@ struct HubRule {
 };
 
 LoopPlan plan_loops(const Tree& tree, const std::vector<RowSet>& sets,
-                    const std::vector<BodyIndex>& ports = {}, const HubRule& rule = {});
+                    const std::vector<PortPlace>& ports = {}, const HubRule& rule = {});
 
 }  // namespace gelenk

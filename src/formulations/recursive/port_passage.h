@@ -19,8 +19,10 @@ GELENK_INLINE void pass_ports(const LoopPlan& plan, BodyIndex body, const JointF
   PortRows<T>& ports = loops.ports;
   const auto slots = plan.ports_at(body);
   for (std::size_t s = 0; s < slots.size(); ++s) {
-    const auto [p, at] = slots[s];
-    const Lane8<T> W = PortRows<T>::pass(ports.K[p], turns, f.e, f.U, f.D_inverse, f.r);
+    const auto [p, at, ratio] = slots[s];
+    const Lane8<T> W = ratio == 0.0
+                           ? PortRows<T>::pass(ports.K[p], turns, f.e, f.U, f.D_inverse, f.r)
+                           : PortRows<T>::enter(ports.K[p], T(ratio), f.U, f.D_inverse, f.r);
     const Lane8<T> DW = W * f.D_inverse;
     ports.W[at] = W;
     PortRows<T>::add_square(ports.Lambda_at(p, p), W, DW);
@@ -46,10 +48,11 @@ void pass_ports_general(const LoopPlan& plan, BodyIndex body, int n, const Lane3
   PortRows<T>& ports = loops.ports;
   const auto slots = plan.ports_at(body);
   for (std::size_t s = 0; s < slots.size(); ++s) {
-    const auto [p, at] = slots[s];
+    const auto [p, at, ratio] = slots[s];
     typename PortRows<T>::Block& K = ports.K[p];
     std::array<Lane8<T>, 6> DW;
     for (int k = 0; k < n; ++k) ports.W[at + k] = PortRows<T>::project(K, c.S[k]);
+    if (ratio != 0.0) ports.W[at].set(0, T(ratio));
     for (int k = 0; k < n; ++k) {
       DW[k] = Lane8<T>::zero();
       for (int l = 0; l < n; ++l) DW[k].add(ports.W[at + l], c.D_inverse[k * n + l]);
@@ -83,7 +86,7 @@ void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
   PortRows<T>& ports = loops.ports;
   const auto slots = plan.ports_at(e.body);
   auto row_of = [&](int a) { return plan.slots[e.first_slot + a].row; };
-  for (const auto& [p, at] : slots) {
+  for (const auto& [p, at, ratio] : slots) {
     for (int a = 0; a < e.rows; ++a) loops.port_column[a] = ports.X_at(row_of(a), p);
     factor.solve(loops.port_column.data(), loops.port_work.data());
     for (int a = 0; a < e.rows; ++a) ports.Z_at(e.first_Y + a, p) = loops.port_column[a];
@@ -93,8 +96,7 @@ void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
     const int p = slots[s].port;
     typename PortRows<T>::Block K = ports.K[p];
     for (int a = 0; a < e.rows; ++a)
-      PortRows<T>::add_outer(K, loops.K[e.first_slot + a] * T(-1),
-                             ports.Z_at(e.first_Y + a, p));
+      PortRows<T>::add_outer(K, loops.K[e.first_slot + a] * T(-1), ports.Z_at(e.first_Y + a, p));
     ports.K[p] = K;
     for (int a = 0; a < e.rows; ++a)
       ports.taken[p].add_products(ports.X_at(row_of(a), p), ports.Z_at(e.first_Y + a, p));
@@ -123,7 +125,7 @@ void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
 template <typename T>
 GELENK_INLINE void accelerate_ports(const LoopPlan& plan, BodyIndex body, int nv, const T* vdot,
                                     PortRows<T>& ports) {
-  for (const auto& [p, at] : plan.ports_at(body)) {
+  for (const auto& [p, at, ratio] : plan.ports_at(body)) {
     for (int k = 0; k < nv; ++k) ports.gamma[p].add(ports.W[at + k], vdot[k]);
   }
 }
@@ -131,7 +133,7 @@ GELENK_INLINE void accelerate_ports(const LoopPlan& plan, BodyIndex body, int nv
 template <typename T>
 GELENK_INLINE void reduce_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
                                 const T* gamma, PortRows<T>& ports) {
-  for (const auto& [p, at] : plan.ports_at(e.body)) {
+  for (const auto& [p, at, ratio] : plan.ports_at(e.body)) {
     for (int a = 0; a < e.rows; ++a)
       ports.gamma[p].add(ports.Z_at(e.first_Y + a, p), T(0) - gamma[a]);
   }
@@ -143,20 +145,20 @@ GELENK_INLINE void reduce_ports(const LoopPlan& plan, const LoopPlan::Eliminatio
 template <typename T>
 GELENK_INLINE void add_force_of_ports(const LoopPlan& plan, BodyIndex body, int k,
                                       const PortRows<T>& ports, T& force) {
-  for (const auto& [p, at] : plan.ports_at(body))
+  for (const auto& [p, at, ratio] : plan.ports_at(body))
     force = force + dot(ports.W[at + k], ports.tau[p]);
 }
 template <typename T>
 GELENK_INLINE void add_multiplier_of_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
                                            int a, const PortRows<T>& ports, T& lambda) {
-  for (const auto& [p, at] : plan.ports_at(e.body))
+  for (const auto& [p, at, ratio] : plan.ports_at(e.body))
     lambda = lambda + dot(ports.Z_at(e.first_Y + a, p), ports.tau[p]);
 }
 // Memory that this reads.
 template <typename T>
 GELENK_INLINE void ask_for_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
                                  const PortRows<T>& ports) {
-  for (const auto& [p, at] : plan.ports_at(e.body)) {
+  for (const auto& [p, at, ratio] : plan.ports_at(e.body)) {
     const Lane8<T>* const Z = &ports.Z_at(e.first_Y, p);
     for (int a = 0; a < e.rows; ++a) prefetch(Z[a]);
   }

@@ -1,6 +1,7 @@
-// Ports of a tree in the recursion: loads τ from outside on single bodies. The six rows of a port travel from its
-// body to ground as those of loops do (loop_data.h), but along one path only and all six together, and none is
-// eliminated. Per port the recursion keeps
+// Ports of a tree in the recursion: loads τ from outside on single bodies, or on the speed of a single joint. The six rows of
+// a frame travel from its body to ground as those of loops do (loop_data.h), but along one path only and all six together,
+// and none is eliminated. A flange has one row, the first of six, which begins at its joint: W = ratio there, and K = 0
+// before. Per port the recursion keeps
 //   K    wrench on the articulated body per unit of τ, of the body that it has reached
 //   W    Sᵀ K at every joint passed, for the way back
 //   Λ    how ports act on one another through the joints passed, and on the rows of loops (X)
@@ -67,13 +68,14 @@ struct PortRows {
         for (Lane8<T>& row : Lambda_at(p, q).c) row = Lane8<T>::zero();
       }
       taken[p] = Lane8<T>::zero();
-      start(p);
+      start(p, plan.ports[p].ratio != 0.0);
     }
   }
-  // Unit torques and forces on the port's body.
-  void start(int p) {
+  // Unit torques and forces on the port's body; a flange acts on no body.
+  void start(int p, bool is_flange) {
     Block& k = K[p];
     for (Lane8<T>& row : k.c) row = Lane8<T>::zero();
+    if (is_flange) return;
     const T x = arm[p][0], y = arm[p][1], z = arm[p][2];
     for (int i = 0; i < 6; ++i) k.c[i].set(i, T(1));
     // The moments arm × e of unit forces.
@@ -116,6 +118,15 @@ struct PortRows {
       k.c[4].half[h] = f[1];
       k.c[5].half[h] = f[2];
     }
+    return W;
+  }
+  // The same for the row of a flange at its own joint, where K is still zero.
+  static Lane8<T> enter(Block& k, const T& ratio, const Lane6<T>& U, const T& D_inverse,
+                        const Lane3<T>& r) {
+    Lane8<T> W = Lane8<T>::zero();
+    W.set(0, ratio);
+    add_outer(k, U * T(-1), W * D_inverse);
+    shift(k, r);
     return W;
   }
   // K += A wᵀ for a wrench A.

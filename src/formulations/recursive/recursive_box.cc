@@ -9,14 +9,16 @@
 namespace gelenk {
 
 RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
-                           const std::vector<NodeIndex>& ports, int first_q, int first_v)
+                           const std::vector<NodeIndex>& ports,
+                           const std::vector<FlangeOnSpeed>& flanges, int first_q, int first_v)
     : system_(system),
       first_q_(first_q),
       first_v_(first_v),
       tree_(build_tree(system)),
+      flanges_(flanges),
       axes_(system, tree_, laws),
       rows_(system, tree_, axes_.relations(), ports),
-      plan_(plan_loops(tree_, rows_.sets(), rows_.list_port_bodies())),
+      plan_(plan_loops(tree_, rows_.sets(), list_port_places())),
       state_(tree_, plan_),
       dynamics_(tree_, plan_),
       forces_(system, tree_, laws),
@@ -24,7 +26,8 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
       ranks_(system, tree_, plan_, rows_, correction_, state_),
       reactions_(system, tree_, plan_, rows_, forces_, state_),
       ports_(ports.size()),
-      keeps_factors_(ports.empty()) {
+      flange_motions_(flanges.size()),
+      keeps_factors_(ports.empty() && flanges.empty()) {
   rows_.place(plan_, state_.loops);
   for (std::size_t i = 1; i < tree_.bodies.size(); ++i) {
     const TreeBody& b = tree_.bodies[i];
@@ -40,9 +43,9 @@ RecursiveBox::RecursiveBox(const System& system, const Laws& laws,
   state_.q.setZero(system.nq);
   state_.v.setZero(system.nv);
   state_.vdot.setZero(system.nv);
-  D_.setZero(6 * port_count(), 6 * port_count());
-  r_.setZero(6 * port_count());
-  D_sizes_.setZero(2 * port_count());
+  D_.setZero(size(), size());
+  r_.setZero(size());
+  D_sizes_.setZero(2 * port_count() + flange_count());
   leftover_tau_ = delta_ = zero_;
   leftover_rows_ = lambda_ = Vector::Zero(plan_.constraints);
   all_loads_.resize(tree_.bodies.size());
@@ -72,7 +75,7 @@ AppliedForces& RecursiveBox::forces() {
 void RecursiveBox::place(double, const double* q, const double* v) {
   set_state(q, v);
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
-  place_ports();
+  place_ports(state_.bodies.known.data());
 }
 
 // ---- accelerations -------------------------------------------------------------------------------------
@@ -87,7 +90,7 @@ bool RecursiveBox::condense(double, const double* q, const double* v, Loading lo
     condense_forces();
   else
     condense_impact();
-  place_ports();
+  place_ports(state_.bodies.known.data());
   fill_D();
   fill_r(true);
   state_.is_complete = !borrowed;
@@ -188,7 +191,7 @@ void RecursiveBox::find_shared_holds(double length) {
   const auto respond = [&](const Vector& push, Vector& response) {
     push_ = push.data();
     reduce();
-    correct(Vector::Zero(6 * port_count()), response.data() - first_v_);
+    correct(Vector::Zero(size()), response.data() - first_v_);
     push_ = zero_.data();
   };
   modes.find_shared(tree_.nv, length, begin, respond, in_loop_);
@@ -197,12 +200,39 @@ void RecursiveBox::find_shared_holds(double length) {
 
 // ---- ports ---------------------------------------------------------------------------------------------
 
-void RecursiveBox::place_ports() {
+// Frames, then flanges.
+std::vector<PortPlace> RecursiveBox::list_port_places() const {
+  std::vector<PortPlace> places;
+  for (const FrameOnBody& port : rows_.ports()) places.push_back({port.body});
+  for (const FlangeOnSpeed& flange : flanges_)
+    places.push_back({tree_.body_of_speed[flange.v], flange.ratio});
+  return places;
+}
+
+void RecursiveBox::place_ports(const double* vdot) {
   for (std::size_t i = 0; i < ports_.size(); ++i)
     ports_[i] = calc_motion_of(state_.bodies, rows_.ports()[i]);
+  for (std::size_t i = 0; i < flanges_.size(); ++i) {
+    const FlangeOnSpeed& at = flanges_[i];
+    flange_motions_[i] = {at.ratio * state_.q[at.q] + at.offset, at.ratio * state_.v[at.v],
+                          at.ratio * vdot[at.v]};
+  }
 }
 
 void RecursiveBox::fill_D() {
+  const PortRows<double>& rows = state_.loops.ports;
+  for (int f = 0; f < flange_count(); ++f) {
+    const int row = row_of_flange(f), number = port_count() + f;
+    for (int p = 0; p < port_count(); ++p) {
+      for (int b = 0; b < 6; ++b)
+        D_(row, 6 * p + b) = D_(6 * p + b, row) = rows.Lambda_at(number, p).c[0].get(b);
+    }
+    for (int g = 0; g <= f; ++g) {
+      D_(row, row_of_flange(g)) = D_(row_of_flange(g), row) =
+          rows.Lambda_at(number, port_count() + g).c[0].get(0);
+    }
+    D_sizes_[2 * port_count() + f] = D_(row, row) + rows.taken[number].get(0);
+  }
   for (int p = 0; p < port_count(); ++p) {
     for (int q = 0; q <= p; ++q) {
       const PortRows<double>::Block& block = state_.loops.ports.Lambda_at(p, q);
@@ -224,6 +254,8 @@ void RecursiveBox::load_ports(const Vector& tau) {
   for (int p = 0; p < port_count(); ++p) {
     for (int a = 0; a < 6; ++a) state_.loops.ports.tau[p].set(a, tau[6 * p + a]);
   }
+  for (int f = 0; f < flange_count(); ++f)
+    state_.loops.ports.tau[port_count() + f].set(0, tau[row_of_flange(f)]);
 }
 
 // (1); a correction has no known part.
@@ -234,6 +266,11 @@ void RecursiveBox::fill_r(bool accelerations) {
     if (accelerations) A += ports_[i].A;
     r_.segment<6>(6 * static_cast<int>(i)) = A;
     ports_[i].A = A;
+  }
+  for (int f = 0; f < flange_count(); ++f) {
+    const double a = state_.loops.ports.gamma[port_count() + f].get(0) +
+                     (accelerations ? flange_motions_[f].a : 0.0);
+    r_[row_of_flange(f)] = flange_motions_[f].a = a;
   }
 }
 
@@ -246,7 +283,7 @@ bool RecursiveBox::factor(double, const double* q, const double* v, Metric metri
   ranks_.use_metric(metric);
   dynamics_.factor(state_.bodies, state_.loops, metric == Metric::euclidean);
   ranks_.use_metric(Metric::mass);
-  place_ports();
+  place_ports(state_.bodies.known.data());
   fill_D();
   return true;
 }
@@ -256,7 +293,7 @@ double RecursiveBox::calc_residual(Level level) {
   if (level == Level::acceleration && loading_ == Loading::impact) return calc_leftover_of_impact();
   complete_motion();
   if (level != Level::acceleration) return correction_.calc_residual(level);
-  place_ports();
+  place_ports(state_.vdot.data());
   return calc_leftover(forces_.act_on_bodies(), tau_, system_.gravity);
 }
 
@@ -266,7 +303,7 @@ double RecursiveBox::calc_leftover_of_impact() {
   none.kind = Gravity::Kind::none;
   state_.bodies.gravity = Lane3<double>::zero();
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.vdot.data(), state_.bodies);
-  place_ports();
+  place_ports(state_.vdot.data());
   const double largest = calc_leftover(false, zero_, none);
   state_.bodies.gravity = tree_.gravity;
   state_.is_complete = false;
@@ -288,6 +325,8 @@ double RecursiveBox::calc_leftover(bool has_loads, const Vector& on_speeds,
   lambda_ = Eigen::Map<const Vector>(state_.loops.lambda.data(), plan_.constraints);
   Vector& tau = leftover_tau_;
   tau = on_speeds;
+  for (int f = 0; f < flange_count(); ++f)
+    tau[flanges_[f].v] += flanges_[f].ratio * port_tau_[row_of_flange(f)];
   rows_.calc_leftover(gravity, state_, all_loads_.data(), tau.data());
   if (feedback_ > 0 && loading_ == Loading::forces) feed_back();
   leftover_rows_ = Eigen::Map<const Vector>(state_.loops.gamma.data(), plan_.constraints);

@@ -21,10 +21,12 @@ class RecursiveBox final : public BlackBox {
   // Ports are nodes of the system's root; its coordinates begin at first_q and first_v of those given to place.
   // System and laws must outlive it.
   RecursiveBox(const System& system, const Laws& laws, const std::vector<NodeIndex>& ports = {},
-               int first_q = 0, int first_v = 0);
+               const std::vector<FlangeOnSpeed>& flanges = {}, int first_q = 0, int first_v = 0);
 
   int port_count() const override { return static_cast<int>(ports_.size()); }
   const FrameMotion<double>& port(int i) const override { return ports_[i]; }
+  int flange_count() const override { return static_cast<int>(flanges_.size()); }
+  const AxisMotion& flange(int i) const override { return flange_motions_[i]; }
   void place(double t, const double* q, const double* v) override;
   bool condense(double t, const double* q, const double* v, Loading loading) override;
   const Matrix& D() const override { return D_; }
@@ -127,7 +129,9 @@ class RecursiveBox final : public BlackBox {
   void feed_back();
   double calc_leftover(bool has_loads, const Vector& on_speeds, const Gravity& gravity);
   double calc_leftover_of_impact();
-  void place_ports();
+  std::vector<PortPlace> list_port_places() const;
+  // With these accelerations of the joints.
+  void place_ports(const double* vdot);
   void fill_D();
   void load_ports(const Vector& tau);
   void fill_r(bool accelerations);
@@ -135,6 +139,7 @@ class RecursiveBox final : public BlackBox {
   const System& system_;
   const int first_q_, first_v_;
   const Tree tree_;
+  const std::vector<FlangeOnSpeed> flanges_;
   AxisActions axes_;
   ConstraintRows rows_;
   const LoopPlan plan_;
@@ -152,6 +157,7 @@ class RecursiveBox final : public BlackBox {
   std::vector<Coordinate> single_;
   std::vector<BodyIndex> general_;
   std::vector<FrameMotion<double>> ports_;
+  std::vector<AxisMotion> flange_motions_;
   Matrix D_;
   Vector r_, D_sizes_;
   Vector tau_, zero_, holding_, found_holding_;

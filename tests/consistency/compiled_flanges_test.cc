@@ -1,0 +1,465 @@
+// Compiled components that are connected by shafts: a gear unit, an actuator, a brake. They move as
+// their text does in `recursive`, where all shafts that are tied together share one coordinate,
+// whereas the host of a component knows of a flange its motion, its load and A = D τ + r alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/support/command.h"
+#include "tests/support/csv.h"
+
+namespace gelenk::testing {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* ports;
+  const char* part;
+  const char* use;      // what stands around the part p
+  const char* signals;  // the same in both models
+  // In the text a driven shaft has no error of integration, whereas a component knows nothing of the
+  // drive that moves it: only short steps make them the same.
+  const char* steps = "--step 0.001 --t-end 0.05";
+};
+
+const char* const imports =
+    "  import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};\n"
+    "  import Modelica.Mechanics.{Rotational, Translational};\n";
+
+std::string part_text(const Case& c) {
+  return std::string("within;\nmodel Part\n") + imports +
+         "  outer Modelica.Mechanics.MultiBody.World world;\n" + c.ports + c.part + "end Part;\n";
+}
+
+std::string host_text(const Case& c, const std::string& part) {
+  return std::string("model Host\n") + imports +
+         "  inner Modelica.Mechanics.MultiBody.World world(g = 9.5);\n" + part + c.use +
+         "end Host;\n";
+}
+
+// Motor side, teeth, elastic output side.
+const char* const gear_unit = R"(
+  Rotational.Components.Inertia input_side(J = 2e-3);
+  Rotational.Components.IdealGear teeth(ratio = 5);
+  Rotational.Components.SpringDamper elastic(c = 800, d = 2);
+  Rotational.Components.Inertia output_side(J = 0.03);
+equation
+  connect(drive, input_side.flange_a);
+  connect(input_side.flange_b, teeth.flange_a);
+  connect(teeth.flange_b, elastic.flange_a);
+  connect(elastic.flange_b, output_side.flange_a);
+  connect(output_side.flange_b, load);
+)";
+const char* const two_flanges =
+    "  Rotational.Interfaces.Flange_a drive;\n  Rotational.Interfaces.Flange_b load;\n";
+
+const char* const arm = R"(
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.4, fixed = true), w(fixed = true));
+  Parts.BodyBox beam(r = {0.5, 0, 0}, width = 0.06);
+)";
+
+const Case cases[] = {
+    {"a gear unit between a motor and an arm", two_flanges, gear_unit,
+     R"(
+  Rotational.Components.Inertia rotor(J = 1e-3);
+  Rotational.Sources.Torque2 motor(tau = 8 + 3*sin(9*time));
+  Rotational.Components.Fixed housing;
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.4, fixed = true), w(fixed = true));
+  Parts.BodyBox beam(r = {0.5, 0, 0}, width = 0.06);
+equation
+  connect(housing.flange, motor.flange_a);
+  connect(motor.flange_b, rotor.flange_a);
+  connect(rotor.flange_b, p.drive);
+  connect(p.load, axis.axis);
+  connect(world.frame_b, axis.frame_a);
+  connect(axis.frame_b, beam.frame_a);
+)",
+     "axis.phi,axis.w,axis.a,rotor.phi,rotor.w,rotor.a,p.drive.phi,p.drive.tau,p.load.tau,"
+     "axis.tau,gelenk.energy.total"},
+    {"nothing but forces on both flanges", two_flanges, gear_unit,
+     R"(
+  Rotational.Sources.Torque2 motor(tau = 8 + 3*sin(9*time));
+  Rotational.Components.Fixed housing(phi0 = 0.2);
+  Rotational.Components.SpringDamper shaft(c = 90, d = 0.4);
+  Rotational.Components.Damper rub(d = 0.05);
+  Rotational.Sensors.SpeedSensor measured;
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.4, fixed = true), w(fixed = true));
+  Parts.BodyBox beam(r = {0.5, 0, 0}, width = 0.06);
+equation
+  connect(housing.flange, motor.flange_a);
+  connect(motor.flange_b, p.drive);
+  connect(housing.flange, rub.flange_a);
+  connect(rub.flange_b, p.drive);
+  connect(measured.flange, p.drive);
+  connect(p.load, shaft.flange_a);
+  connect(shaft.flange_b, axis.axis);
+  connect(world.frame_b, axis.frame_a);
+  connect(axis.frame_b, beam.frame_a);
+)",
+     "axis.phi,axis.w,axis.a,shaft.tau,shaft.phi_rel,rub.tau,measured.w,p.drive.phi,p.drive.tau,"
+     "p.load.tau,gelenk.energy.total"},
+    {"a gear of the host without inertia on a flange", two_flanges, gear_unit,
+     R"(
+  Rotational.Components.IdealGear first(ratio = -3);
+  Rotational.Components.SpringDamper belt(c = 40, d = 0.1);
+  Rotational.Components.Inertia rotor(J = 2e-3, phi(start = 0.3, fixed = true), w(start = 5, fixed = true));
+  Rotational.Components.Inertia wheel(J = 0.2, phi(fixed = true), w(fixed = true));
+equation
+  connect(rotor.flange_b, belt.flange_a);
+  connect(belt.flange_b, first.flange_a);
+  connect(first.flange_b, p.drive);
+  connect(p.load, wheel.flange_a);
+)",
+     "rotor.phi,rotor.a,wheel.phi,wheel.w,wheel.a,belt.tau,p.drive.phi,p.drive.tau,p.load.tau,"
+     "gelenk.energy.total"},
+    {"flange on flange", two_flanges, gear_unit,
+     R"(
+  Part second;
+  Rotational.Components.Inertia rotor(J = 2e-3, phi(start = 0.3, fixed = true), w(start = 5, fixed = true));
+  Rotational.Components.Spring brake(c = 30);
+  Rotational.Components.Fixed housing;
+equation
+  connect(rotor.flange_b, p.drive);
+  connect(p.load, second.drive);
+  connect(second.load, brake.flange_b);
+  connect(brake.flange_a, housing.flange);
+)",
+     "rotor.phi,rotor.w,rotor.a,brake.tau,p.load.tau,second.drive.tau,second.load.phi,"
+     "gelenk.energy.total"},
+    {"held on one side, driven on the other", two_flanges, gear_unit,
+     R"(
+  Rotational.Sources.Position servo(exact = true, phi_ref = 0.4*sin(7*time));
+  Part held;
+  Rotational.Components.Fixed housing(phi0 = 0.1);
+  Rotational.Sources.Torque2 motor(tau = 4*sin(5*time));
+equation
+  connect(servo.flange, p.drive);
+  connect(held.load, housing.flange);
+  connect(motor.flange_b, held.drive);
+  connect(motor.flange_a, housing.flange);
+  connect(p.load, held.drive);
+)",
+     "p.drive.phi,p.drive.tau,p.load.phi,p.load.tau,held.drive.phi,held.load.tau,"
+     "gelenk.energy.total",
+     "--step 0.0001 --t-end 0.01"},
+    {"the axis of a joint inside, on a body that moves",
+     "  Interfaces.Frame_a mount;\n  Interfaces.Frame_b hand;\n  Rotational.Interfaces.Flange_a "
+     "motor;\n",
+     R"(
+  Parts.BodyBox housing(r = {0.2, 0, 0}, width = 0.08);
+  Parts.BodyBox beam(r = {0, -0.5, 0}, width = 0.05);
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.3, fixed = true), w(fixed = true));
+  Rotational.Components.IdealGear teeth(ratio = 20);
+  Rotational.Components.Inertia rotor(J = 1e-4);
+equation
+  connect(mount, housing.frame_a);
+  connect(housing.frame_b, axis.frame_a);
+  connect(axis.frame_b, beam.frame_a);
+  connect(beam.frame_b, hand);
+  connect(motor, rotor.flange_a);
+  connect(rotor.flange_b, teeth.flange_a);
+  connect(teeth.flange_b, axis.axis);
+)",
+     R"(
+  Joints.Prismatic rail(n = {1, 0, 0}, s(start = 0.2, fixed = true), v(fixed = true));
+  Parts.Body carriage(m = 2, r_CM = {0, 0, 0});
+  Parts.Body weight(m = 0.5, r_CM = {0, -0.1, 0});
+  Joints.Revolute wrist(phi(start = 0.4, fixed = true), w(fixed = true));
+  Rotational.Sources.Torque torque(tau = 0.2*sin(11*time));
+  Rotational.Components.Inertia flywheel(J = 3e-4);
+equation
+  connect(world.frame_b, rail.frame_a);
+  connect(rail.frame_b, carriage.frame_a);
+  connect(carriage.frame_a, p.mount);
+  connect(p.hand, wrist.frame_a);
+  connect(wrist.frame_b, weight.frame_a);
+  connect(torque.flange, flywheel.flange_a);
+  connect(flywheel.flange_b, p.motor);
+)",
+     "rail.s,rail.v,rail.a,wrist.phi,flywheel.phi,flywheel.a,p.motor.tau,p.mount.f[1],p.hand.f[2],"
+     "gelenk.energy.total"},
+    {"friction inside and outside, a stop inside", two_flanges,
+     R"(
+  Rotational.Components.Inertia input_side(J = 2e-3);
+  Rotational.Components.IdealGear teeth(ratio = 5);
+  Rotational.Components.BearingFriction seal(tau_pos = [0, 0.3; 1, 0.35], peak = 1.2);
+  Rotational.Components.Inertia output_side(J = 0.03);
+  Rotational.Components.SpringDamper elastic(c = 300, d = 1);
+  Gelenk.Rotational.Stop stop(phi_min = -10, phi_max = 0.25, e = 0.5);
+  Rotational.Components.Fixed housing;
+equation
+  connect(drive, input_side.flange_a);
+  connect(input_side.flange_b, teeth.flange_a);
+  connect(teeth.flange_b, seal.flange_a);
+  connect(seal.flange_b, elastic.flange_a);
+  connect(elastic.flange_b, output_side.flange_a);
+  connect(output_side.flange_b, load);
+  connect(housing.flange, stop.flange_a);
+  connect(stop.flange_b, output_side.flange_b);
+)",
+     R"(
+  Rotational.Components.Inertia rotor(J = 1e-3);
+  Rotational.Components.Brake brake(mu_pos = [0, 0.5], fn_max = 1.2, f_normalized = if time < 0.6 then 0 else 1);
+  Rotational.Components.SpringDamper shaft(c = 60, d = 0.05);
+  Rotational.Sources.Torque2 motor(tau = 1.2*sin(6*time));
+  Rotational.Components.Fixed housing;
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.1, fixed = true), w(fixed = true));
+  Parts.BodyBox beam(r = {0, -0.3, 0}, width = 0.05);
+equation
+  connect(housing.flange, motor.flange_a);
+  connect(motor.flange_b, rotor.flange_a);
+  connect(rotor.flange_b, brake.flange_a);
+  connect(brake.flange_b, shaft.flange_a);
+  connect(shaft.flange_b, p.drive);
+  connect(p.load, axis.axis);
+  connect(world.frame_b, axis.frame_a);
+  connect(axis.frame_b, beam.frame_a);
+)",
+     "axis.phi,axis.w,rotor.phi,rotor.w,p.drive.tau,p.load.tau,gelenk.energy.total"},
+    {"sliding shafts",
+     "  Translational.Interfaces.Flange_a push;\n"
+     "  Translational.Interfaces.Flange_b tip;\n",
+     R"(
+  Translational.Components.Mass piston(m = 0.4, L = 0.1);
+  Translational.Components.SpringDamper pad(c = 900, d = 3, s_rel0 = 0.05);
+  Translational.Components.Mass plate(m = 0.7);
+equation
+  connect(push, piston.flange_a);
+  connect(piston.flange_b, pad.flange_a);
+  connect(pad.flange_b, plate.flange_a);
+  connect(plate.flange_b, tip);
+)",
+     R"(
+  Translational.Sources.Force2 force(f = 20*sin(8*time));
+  Translational.Components.Fixed wall(s0 = -0.2);
+  Joints.Prismatic slide(useAxisFlange = true, n = {0, 1, 0}, s(start = 0.3, fixed = true), v(fixed = true));
+  Parts.Body load(m = 2, r_CM = {0, 0, 0});
+equation
+  connect(wall.flange, force.flange_a);
+  connect(force.flange_b, p.push);
+  connect(p.tip, slide.axis);
+  connect(world.frame_b, slide.frame_a);
+  connect(slide.frame_b, load.frame_a);
+)",
+     "slide.s,slide.v,slide.a,p.push.s,p.push.f,p.tip.f,gelenk.energy.total"},
+    {"a flange inside a loop of bodies", two_flanges, gear_unit,
+     R"(
+  Rotational.Sources.Torque2 motor(tau = 3 + sin(9*time));
+  Rotational.Components.Fixed housing;
+  Joints.Revolute j1(phi(start = -0.5, fixed = true), w(start = 2, fixed = true)), j2, j3;
+  Joints.Revolute j4(useAxisFlange = true);
+  Parts.BodyBox crank(r = {0, 0.2, 0}, width = 0.03);
+  Parts.BodyBox coupler(r = {0.6, 0, 0}, width = 0.03);
+  Parts.BodyBox rocker(r = {0, 0.45, 0}, width = 0.03);
+  Parts.FixedTranslation base(r = {0.6, 0, 0});
+equation
+  connect(housing.flange, motor.flange_a);
+  connect(motor.flange_b, p.drive);
+  connect(p.load, j4.axis);
+  connect(world.frame_b, j1.frame_a);
+  connect(j1.frame_b, crank.frame_a);
+  connect(crank.frame_b, j2.frame_a);
+  connect(j2.frame_b, coupler.frame_a);
+  connect(coupler.frame_b, j3.frame_a);
+  connect(j3.frame_b, rocker.frame_b);
+  connect(rocker.frame_a, j4.frame_b);
+  connect(j4.frame_a, base.frame_b);
+  connect(base.frame_a, world.frame_b);
+)",
+     "j1.phi,j1.w,j1.a,j4.w,p.drive.phi,p.drive.tau,p.load.tau,gelenk.energy.total"},
+};
+
+Outcome must_run(const Workspace& workspace, const std::string& arguments) {
+  Outcome outcome = run_gelenk(workspace, arguments);
+  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.out << outcome.err;
+  return outcome;
+}
+
+void write_models(const Workspace& workspace, const Case& c) {
+  workspace.write("Part.mo", part_text(c));
+  workspace.write("Whole.mo", host_text(c, part_text(c).substr(8) + "  Part p;\n"));
+  workspace.write("Host.mo",
+                  host_text(c, std::string("  model Part\n    extends Gelenk.CompiledComponent("
+                                           "file = \"part.gkc\");\n") +
+                                   c.ports + "  end Part;\n  Part p;\n"));
+  must_run(workspace, "compile Part.mo -o part.gkc");
+}
+
+void expect_same(const Csv& a, const Csv& b, double tolerance) {
+  ASSERT_EQ(a.names, b.names);
+  ASSERT_EQ(a.rows.size(), b.rows.size());
+  ASSERT_GT(a.rows.size(), 10u);
+  for (std::size_t i = 0; i < a.rows.size(); ++i) {
+    for (std::size_t k = 0; k < a.names.size(); ++k)
+      EXPECT_NEAR(a.rows[i][k], b.rows[i][k], tolerance * (1 + std::abs(a.rows[i][k])))
+          << a.names[k] << " in row " << i;
+  }
+}
+
+class CompiledFlanges : public ::testing::TestWithParam<int> {};
+
+// On the same steps nothing but rounding is left between the two.
+TEST_P(CompiledFlanges, AreSolvedAsTheTextIsToRounding) {
+  const Case& c = cases[GetParam()];
+  SCOPED_TRACE(c.name);
+  const Workspace workspace;
+  write_models(workspace, c);
+  for (const char* file : {"Whole", "Host"}) {
+    must_run(workspace, std::string("run ") + file +
+                            ".mo --integrator rk4 --interval 0.0005 --quiet " + c.steps +
+                            " --signals '" + c.signals + "' --output " + file + ".csv");
+  }
+  if (HasFailure()) return;
+  expect_same(Csv(workspace.path("Whole.csv")), Csv(workspace.path("Host.csv")), 1e-12);
+}
+
+TEST_P(CompiledFlanges, MoveAsTheTextDoes) {
+  const Case& c = cases[GetParam()];
+  SCOPED_TRACE(c.name);
+  const Workspace workspace;
+  write_models(workspace, c);
+  const std::string options =
+      std::string(" --t-end 1.5 --interval 0.05 --rtol 1e-11 --quiet --signals '") + c.signals +
+      "' --output ";
+  must_run(workspace, "run Whole.mo" + options + "whole.csv");
+  for (const char* hierarchy : {"model", "auto", "flat"}) {
+    SCOPED_TRACE(hierarchy);
+    must_run(workspace, std::string("run Host.mo --hierarchy ") + hierarchy + options + "host.csv");
+    if (HasFailure()) return;
+    expect_same(Csv(workspace.path("whole.csv")), Csv(workspace.path("host.csv")), 1e-6);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, CompiledFlanges,
+                         ::testing::Range(0, static_cast<int>(std::size(cases))));
+
+// ---- what cannot be, and what starts where ----------------------------------------------------
+
+const char* const rotors = R"(
+  Rotational.Components.Inertia first(J = 0.1, phi(start = 0.5, fixed = true));
+  Rotational.Components.Spring twist(c = 10);
+  Rotational.Components.Inertia second(J = 0.1);
+equation
+  connect(drive, first.flange_a);
+  connect(first.flange_b, twist.flange_a);
+  connect(twist.flange_b, second.flange_a);
+  connect(second.flange_b, load);
+)";
+
+// Of a host around `rotors`.
+Outcome run_host(const std::string& use, const std::string& ports = two_flanges) {
+  const Workspace workspace;
+  workspace.write("Part.mo", part_text({"", two_flanges, rotors, "", ""}));
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  workspace.write("Host.mo", host_text({"", "", "", use.c_str(), ""},
+                                       "  model Part\n    extends Gelenk.CompiledComponent(file = "
+                                       "\"part.gkc\");\n" +
+                                           ports + "  end Part;\n  Part p;\n"));
+  Outcome outcome = run_gelenk(
+      workspace, "run Host.mo --t-end 0.1 --interval 0.1 --signals 'a.*,b.*,p.*' --output o.csv");
+  if (outcome.exit_code == 0) outcome.out = workspace.read("o.csv");
+  return outcome;
+}
+
+struct Fault {
+  const char* use;
+  const char* ports;
+  const char* message;
+};
+
+const Fault faults[] = {
+    {"", "  Translational.Interfaces.Flange_a drive;\n",
+     "error: flange 'drive' of compiled component 'part.gkc' turns [component]"},
+    {"", "  Rotational.Interfaces.Flange_a engine;\n",
+     "error: compiled component 'part.gkc' has no flange 'engine' [component]"},
+    {"", "  Interfaces.Frame_a drive;\n",
+     "error: compiled component 'part.gkc' has no port 'drive' [component]"},
+    {"  Rotational.Components.Fixed wall;\n  Gelenk.Rotational.Friction rub(tau_pos = [0, 1]);\n"
+     "equation\n  connect(wall.flange, rub.flange_a);\n  connect(rub.flange_b, p.load);\n",
+     two_flanges,
+     "error: 'rub' holds a shaft that has no inertia but that of a compiled component"},
+    {"  Rotational.Components.Brake stop(mu_pos = [0, 0.4], fn_max = 3, f_normalized = 1);\n"
+     "equation\n  connect(stop.flange_b, p.load);\n",
+     two_flanges,
+     "error: 'stop' holds a shaft that has no inertia but that of a compiled component"},
+    {"  Rotational.Components.Inertia rotor(J = 1, phi(start = 0.1, fixed = true));\n"
+     "equation\n  connect(rotor.flange_b, p.drive);\n",
+     two_flanges,
+     "error: its fixed start value contradicts that of 'p', which is on the same shaft"},
+};
+
+TEST(CompiledFlangeFaults, AreTold) {
+  for (const Fault& fault : faults) {
+    const Outcome outcome = run_host(fault.use, fault.ports);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_NE(outcome.err.find(fault.message), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("  hint: "), std::string::npos) << outcome.err;
+  }
+}
+
+// A shaft that is free inside starts where the host fixes it, and one that is fixed inside takes the host along.
+TEST(CompiledFlangeStarts, FollowWhatIsFixed) {
+  const Outcome outcome = run_host(
+      "  Rotational.Components.Inertia a(J = 1);\n"
+      "  Rotational.Components.Inertia b(J = 1, phi(start = 0.1, fixed = true), w(start = 2, fixed "
+      "= true));\n"
+      "equation\n  connect(a.flange_b, p.drive);\n  connect(b.flange_b, p.load);\n");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Workspace workspace;
+  workspace.write("o.csv", outcome.out);
+  const Csv csv(workspace.path("o.csv"));
+  const auto at_start = [&](const char* name) {
+    const auto found = std::find(csv.names.begin(), csv.names.end(), name);
+    EXPECT_NE(found, csv.names.end()) << name;
+    return csv.rows[0][found - csv.names.begin()];
+  };
+  EXPECT_EQ(at_start("b.phi"), 0.1);
+  EXPECT_EQ(at_start("b.w"), 2);
+  EXPECT_EQ(at_start("p.load.phi"), 0.1);
+  EXPECT_EQ(at_start("a.phi"), 0.5);
+  EXPECT_EQ(at_start("p.drive.phi"), 0.5);
+  // The twisted spring pulls both.
+  EXPECT_NEAR(at_start("b.a"), 10 * 0.4 / 1.1, 1e-12);
+  EXPECT_NEAR(at_start("p.load.tau"), -10 * 0.4 / 1.1, 1e-12);
+}
+
+TEST(CompiledFlangeFaults, OfThePartAreToldWhenItIsCompiled) {
+  const auto failure_of = [](const char* part) {
+    const Workspace workspace;
+    workspace.write("Part.mo", part_text({"", two_flanges, part, "", ""}));
+    const Outcome outcome = run_gelenk(workspace, "compile Part.mo -o part.gkc");
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_NE(outcome.err.find("  hint: "), std::string::npos) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_NE(failure_of("  Rotational.Components.Inertia rotor(J = 1);\nequation\n"
+                       "  connect(drive, rotor.flange_a);\n")
+                .find("error: flange 'load' of Part is connected to nothing inside [unconnected]"),
+            std::string::npos);
+  EXPECT_NE(failure_of("equation\n  connect(drive, load);\n")
+                .find("error: flange 'drive' of Part is on a shaft without inertia"),
+            std::string::npos);
+}
+
+TEST(CompiledFlanges, TheExampleMovesAsItsTextDoes) {
+  const Workspace workspace;
+  std::ifstream example(std::string(GELENK_SOURCE_DIR) + "/examples/GearUnit.mo");
+  workspace.write("GearUnit.mo", std::string(std::istreambuf_iterator<char>(example), {}));
+  must_run(workspace, "compile GearUnit.mo --model GearUnit.Unit -o unit.gkc");
+  for (const char* model : {"GearUnit", "GearUnitFromFile"}) {
+    must_run(workspace,
+             std::string("run GearUnit.mo --interval 0.02 --rtol 1e-11 --quiet --signals "
+                         "'axis.phi,rotor.w,unit.drive.tau,unit.load.tau' --model ") +
+                 model + " --output " + model + ".csv");
+  }
+  if (HasFailure()) return;
+  expect_same(Csv(workspace.path("GearUnit.csv")), Csv(workspace.path("GearUnitFromFile.csv")),
+              1e-6);
+}
+
+}  // namespace
+}  // namespace gelenk::testing
