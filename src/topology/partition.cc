@@ -4,6 +4,7 @@
 #include <map>
 
 #include "topology/leaf_tree.h"
+#include "topology/open_ports.h"
 #include "topology/spanning.h"
 
 namespace gelenk {
@@ -372,6 +373,11 @@ class PartitionBuilder::Impl {
         const int b = leaves_.body_at(*sub, static_cast<NodeIndex>(n));
         if (b >= 0) partition.nodes[sub->id][n] = {leaves_.leaf_of[b], -1, node_in_leaf_[b]};
       }
+    }
+    for (const OpenPortList::Port& port : list_open_ports(system_).ports) {
+      const int b = leaves_.body_at(*system_.root, port.node);
+      if (b < 0) continue;
+      partition.composites.back().ports.push_back(port_below(0, b, number, partition));
     }
   }
 
