@@ -8,6 +8,10 @@
 //        ./gelenk compile examples/ServoArm.mo --model ServoArm.Drive -o examples/drive.gkc
 //        ./gelenk run examples/ServoArm.mo --model ServoArmWithBlackBox --output servo.csv
 //
+// A black box in a black box: a drive with its controller, in which drive.gkc is carried along,
+//        ./gelenk compile examples/ServoArm.mo --model ServoDrive -o examples/servo.gkc
+//        ./gelenk run examples/ServoArm.mo --model ServoArmInOneBox --output servo.csv
+//
 // Lengths in m, masses in kg, voltages in V.
 model ServoArmWithBlackBox "The drive is the file drive.gkc beside this one"
   model BlackBox "The drive's maker tells no more"
@@ -17,6 +21,40 @@ model ServoArmWithBlackBox "The drive is the file drive.gkc beside this one"
   extends ServoArm(redeclare BlackBox drive);
   annotation(experiment(StopTime = 3, Interval = 0.01));
 end ServoArmWithBlackBox;
+
+partial model ServoBorder "What others see of a drive with its controller"
+  Modelica.Mechanics.MultiBody.Interfaces.Frame_a housing;
+  Modelica.Mechanics.MultiBody.Interfaces.Frame_b shaft "Turns about z";
+  input Modelica.Units.SI.Angle wish "Where the shaft should be";
+  output Modelica.Units.SI.Angle phi "Of the shaft";
+end ServoBorder;
+
+model ServoDrive "The black box with its controller"
+  extends ServoBorder;
+  ServoArmWithBlackBox.BlackBox drive(voltage = 60*(wish - drive.phi) + 80*sum - 4*drive.w);
+  Real sum(start = 0, fixed = true) "What it missed so far";
+equation
+  der(sum) = wish - drive.phi;
+  phi = drive.phi;
+  connect(housing, drive.housing);
+  connect(drive.shaft, shaft);
+end ServoDrive;
+
+model ServoArmInOneBox "Drive and controller are the file servo.gkc beside this one"
+  model Servo
+    extends ServoBorder;
+    extends Gelenk.CompiledComponent(file = "servo.gkc");
+  end Servo;
+  inner Modelica.Mechanics.MultiBody.World world;
+  Servo servo(wish = 0.8*sin(2*time));
+  Modelica.Mechanics.MultiBody.Parts.BodyBox arm(r = {0.5, 0, 0}, width = 0.04);
+  Gelenk.Forces.WorldForce load(force = {0, if time < 1.5 then 0 else -20, 0});
+equation
+  connect(world.frame_b, servo.housing);
+  connect(servo.shaft, arm.frame_a);
+  connect(load.frame_b, arm.frame_b);
+  annotation(experiment(StopTime = 3, Interval = 0.01));
+end ServoArmInOneBox;
 
 model ServoArm "A controller holds an arm at an angle that changes"
   import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};

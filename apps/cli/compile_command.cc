@@ -59,6 +59,10 @@ void add_compile_command(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   compile->add_option("--export", o.exports,
                       "Signals that the component shows: names with * and ?, separated by commas");
+  compile
+      ->add_option("--trust", o.trusted,
+                   "Folder whose compiled components the model may hold; may be repeated")
+      ->allow_extra_args(false);
   compile->add_option("-o,--output", o.output, "The component: part.gkc")->required();
   compile->callback([arguments, &exit_code] {
     CompileOptions options = arguments->options;

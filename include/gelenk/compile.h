@@ -1,5 +1,5 @@
-// Compiled components: a model as one file that other models use by its ports (gelenk compile, gelenk info).
-// gelenk/component.h is the interface that such a file offers to programs.
+// Compiled components: a model as one file that other models use by its ports (gelenk compile,
+// gelenk info). gelenk/component.h is the interface that such a file offers to programs.
 #pragma once
 
 #include <string>
@@ -17,7 +17,10 @@ struct CompileOptions {
   std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
   std::string exports;  // globs of signals that the component shows; empty: none
-  std::string output;   // *.gkc
+  // Folders whose compiled components may stand inside, besides that of the model: they are
+  // programs, and are loaded.
+  std::vector<std::string> trusted;
+  std::string output;  // *.gkc
 };
 
 struct ComponentPort {

@@ -192,8 +192,10 @@ void check_shafts_kept(const System& system, const Assembly& start, const Compon
 Assembly assemble_apart(const ModelTree& model, const BuildOptions& options,
                         Formulation& formulation, double start_time) {
   const auto find = [&](bool gives_way) {
-    const System joined =
-        build_system(model, {Hierarchy::none, options.flattens, gives_way, options.ports});
+    const System joined = build_system(model, {.flattens = options.flattens,
+                                               .compiled_gives_way = gives_way,
+                                               .ports = options.ports,
+                                               .loaded_by = &formulation.system()});
     const std::unique_ptr<Formulation> whole = make_recursive_formulation(joined);
     Assembly start =
         transfer(assemble(*whole, start_time), *whole, formulation.system(), start_time);

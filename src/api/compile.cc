@@ -8,13 +8,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "analyses/signals.h"
+#include "api/component_files.h"
 #include "compiled/component_file.h"
 #include "compiled/loaded_component.h"
 #include "compiled/payload.h"
 #include "elements/library.h"
-#include "formulations/recursive/recursive.h"
+#include "formulations/open_formulation.h"
 #include "io/output_path.h"
 #include "model/entries.h"
 #include "model/hidden_names.h"
@@ -64,45 +66,6 @@ std::string find_library() {
                    "build or install gelenk completely"});
 }
 
-// The accelerations of a port follow from the loads on it only where it has mass.
-void check_masses(const Subsystem& root) {
-  for (const PlacedConnector& frame : root.frames) {
-    if (frame.component != root.component) continue;
-    if (!frame.placed) throw describe_empty_port(root, frame.connector);
-    const Node& node = root.nodes[frame.at.node];
-    if (node.kind != Node::Kind::group || root.groups[node.group].invertible) continue;
-    throw UserError({"massless", root.component->where, "",
-                     "port '" + frame.connector +
-                         "' of the component stands on something without mass or without inertia",
-                     "put the joint that it is connected to outside the component, or a Body "
-                     "with mass and inertia between them"});
-  }
-}
-
-// The same of a shaft, by what is tied to it.
-void check_flanges(const System& system) {
-  const Component& root = *system.root->component;
-  const Axes& axes = system.axes;
-  for (const Connector& connector : root.connectors) {
-    if (!is_flange(connector)) continue;
-    const auto flange =
-        std::find_if(axes.flanges.begin(), axes.flanges.end(), [&](const PlacedFlange& placed) {
-          return placed.component == &root && placed.connector == connector.name;
-        });
-    const std::string name = "flange '" + connector.name + "' of " + root.class_name;
-    if (flange == axes.flanges.end()) {
-      throw UserError({"unconnected", connector.where, "", name + " is connected to nothing inside",
-                       "connect it to a rotor or mass or to the axis of a joint, or remove it"});
-    }
-    const Shaft& shaft = axes.shafts[flange->shaft];
-    const Train& train = axes.trains[shaft.train];
-    if (train.carrier.joint >= 0 || train.holder != nullptr) continue;
-    throw UserError({"massless", connector.where, "",
-                     name + " is on a shaft without inertia, joint and support",
-                     shaft.turns ? "connect an Inertia there" : "connect a Mass there"});
-  }
-}
-
 // Ports are frames and flanges, and there is at least one.
 void check_ports(const Component& root) {
   for (const Connector& connector : root.connectors) {
@@ -119,15 +82,6 @@ void check_ports(const Component& root) {
                    root.class_name + " has no connector: nothing could be connected to it",
                    "give it frames, Modelica.Mechanics.MultiBody.Interfaces.Frame_a frame_a, or "
                    "flanges, Modelica.Mechanics.Rotational.Interfaces.Flange_a flange_a"});
-}
-
-void check_parts(const Component& component) {
-  if (component.native_class == CompiledElement::class_name) {
-    throw component.error("unsupported",
-                          "a compiled component inside a component that is to be compiled",
-                          "put both into the model that uses them");
-  }
-  for (const auto& part : component.parts) check_parts(*part);
 }
 
 // Gravity is the host's. A world that stands in for a missing one has the place of the model itself.
@@ -197,27 +151,57 @@ std::vector<ComponentPayload::Input> choose_inputs(const System& system, const H
   return inputs;
 }
 
+// What the compiled components inside are made of, as it is now.
+std::map<const Component*, std::string> read_files(const Component& root) {
+  std::map<const Component*, std::string> files;
+  visit_compiled(root, [&](const Component& c) {
+    try {
+      files[&c] = read_component_bytes(find_component_path(c).string());
+    } catch (const UserError& error) {
+      const Diagnostic& d = error.diagnostics().at(0);
+      throw c.error(d.code, d.message, d.hint, "file");
+    }
+  });
+  return files;
+}
+
+// They stand in the file of the outer one, each once, and the model has their numbers.
+void carry_files(std::map<const Component*, std::string> files, ComponentPayload& payload) {
+  visit_compiled(*payload.model.root, [&](Component& c) {
+    const auto known = std::find(payload.files.begin(), payload.files.end(), files[&c]);
+    set_component_path(c, std::to_string(known - payload.files.begin() + 1));
+    if (known == payload.files.end()) payload.files.push_back(std::move(files[&c]));
+  });
+  if (count_levels(payload) <= most_levels) return;
+  throw UserError({"unsupported",
+                   {},
+                   "",
+                   "compiled components stand in each other, more than " +
+                       std::to_string(most_levels) + " levels deep",
+                   "compile the inner ones from their texts"});
+}
+
 std::string make_payload(const CompileOptions& options, std::vector<std::string>& warnings) {
   ComponentPayload payload;
   payload.model =
       modelica::read_model(options.file, element_library(), {options.model, options.settings});
-  check_parts(*payload.model.root);
+  check_component_places(payload.model, options.file, options.trusted);
   check_ports(*payload.model.root);
   warn_of_worlds(*payload.model.root, warnings);
   const HiddenNames names(*payload.model.root);
+  std::map<const Component*, std::string> files = read_files(*payload.model.root);
   {
     // What is wrong with the model is told now, with its names.
-    const System system = build_system(payload.model);
+    const System system = build_system(payload.model, choose_open_build(payload.model));
     if (!system.quantities.outcome_uses.empty()) throw UserError(system.quantities.outcome_uses);
-    check_masses(*system.root);
-    check_flanges(system);
-    make_recursive_formulation(system);
+    make_open_formulation(system);
     payload.exports = choose_exports(system, options.exports, names);
     payload.inputs = choose_inputs(system, names);
     for (const Diagnostic& warning : system.warnings)
       warnings.push_back(format(warning, "warning"));
   }
   names.apply(payload.model);
+  carry_files(std::move(files), payload);
   return store_payload(payload);
 }
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <set>
 
-#include "elements/compiled_element.h"
 #include "elements/component_path.h"
 #include "modelica/settings.h"
 
@@ -14,12 +12,6 @@ namespace gelenk {
 namespace {
 
 namespace fs = std::filesystem;
-
-void visit_compiled(const Component& component,
-                    const std::function<void(const Component&)>& visit) {
-  if (component.native_class == CompiledElement::class_name) visit(component);
-  for (const auto& part : component.parts) visit_compiled(*part, visit);
-}
 
 // "drive[2].motor" as "drive.motor": a setting without subscripts holds for all elements.
 std::string drop_subscripts(const std::string& path) {
@@ -62,12 +54,6 @@ bool lies_in(const fs::path& file, const fs::path& folder) {
 }
 
 }  // namespace
-
-const Component* find_compiled(const Component& component) {
-  const Component* first = nullptr;
-  visit_compiled(component, [&](const Component& c) { first = first == nullptr ? &c : first; });
-  return first;
-}
 
 void check_guest_settings(const ModelTree& model, const ModelTree& own,
                           const std::vector<std::pair<std::string, std::string>>& settings) {

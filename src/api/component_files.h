@@ -7,12 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/component.h"
+#include "elements/component_path.h"
 
 namespace gelenk {
-
-// The first one; null without any.
-const Component* find_compiled(const Component& component);
 
 // `settings` of a guest change neither the file nor anything else of a compiled component. `own` is the model without them.
 // Throws UserError.

@@ -15,7 +15,7 @@ namespace gelenk {
 namespace {
 
 constexpr char magic[8] = {'G', 'E', 'L', 'E', 'N', 'K', 'P', 'C'};
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30;
 
 struct Trailer {

@@ -1,8 +1,6 @@
 #include "compiled/loaded_component.h"
 
 #include <dlfcn.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +9,11 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <system_error>
 
 #include "base/error.h"
 #include "compiled/component_file.h"
+#include "compiled/memory_file.h"
 #include "compiled/sha256.h"
 
 namespace gelenk {
@@ -44,24 +44,21 @@ void* load_library(const std::string& bytes, const std::string& file) {
     fail(file, "the system cannot load it: " + reason,
          "it may need libraries that are not installed here, or a newer system");
   };
-  const int copy = memfd_create("gelenk component", MFD_CLOEXEC);
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t count = copy < 0 ? -1 : write(copy, bytes.data() + done, bytes.size() - done);
-    if (count <= 0) {
-      if (copy >= 0) close(copy);
-      refuse("there is no memory for it");
-    }
-    done += static_cast<std::size_t>(count);
+  std::unique_ptr<MemoryFile> copy;
+  try {
+    copy = std::make_unique<MemoryFile>(bytes);
+  } catch (const std::system_error& error) {
+    refuse("there is no memory for it (" + error.code().message() + ")");
   }
-  const std::string name = "/proc/self/fd/" + std::to_string(copy);
-  handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (handle != nullptr) return handle;
-  const char* reason = dlerror();
-  std::string text = reason != nullptr ? reason : "unknown reason";
-  if (text.starts_with(name + ": ")) text.erase(0, name.size() + 2);
-  close(copy);
-  refuse(text);
-  return nullptr;
+  handle = dlopen(copy->path().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle == nullptr) {
+    const char* reason = dlerror();
+    std::string text = reason != nullptr ? reason : "unknown reason";
+    if (text.starts_with(copy->path() + ": ")) text.erase(0, copy->path().size() + 2);
+    refuse(text);
+  }
+  static_cast<void>(copy.release());
+  return handle;
 }
 
 Pose<double> read_pose(const double* x) {

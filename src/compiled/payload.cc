@@ -1,12 +1,39 @@
 #include "compiled/payload.h"
 
+#include <algorithm>
+
 #include "base/bytes.h"
+#include "compiled/component_file.h"
 #include "model/stored_model.h"
 
 namespace gelenk {
 
+namespace {
+
+int read_levels(ByteReader& in) {
+  const std::size_t levels = in.count();
+  if (levels > most_levels) throw DamagedBytes("components stand in components too deep");
+  return static_cast<int>(levels);
+}
+
+}  // namespace
+
+int count_levels(const ComponentPayload& payload) {
+  int levels = 0;
+  for (std::size_t i = 0; i < payload.files.size(); ++i) {
+    const std::string inside =
+        check_component_file(payload.files[i], "number " + std::to_string(i + 1) + " inside");
+    ByteReader in(inside);
+    levels = std::max(levels, 1 + (inside.empty() ? 0 : read_levels(in)));
+  }
+  return levels;
+}
+
 std::string store_payload(const ComponentPayload& payload) {
   ByteWriter out;
+  out.count(static_cast<std::size_t>(count_levels(payload)));
+  out.count(payload.files.size());
+  for (const std::string& file : payload.files) out.text(file);
   out.count(payload.exports.size());
   for (const ComponentPayload::Export& e : payload.exports) {
     out.text(e.name);
@@ -28,6 +55,12 @@ std::string store_payload(const ComponentPayload& payload) {
 ComponentPayload read_payload(std::string_view bytes) {
   ByteReader in(bytes);
   ComponentPayload payload;
+  const int levels = read_levels(in);
+  for (std::size_t n = in.size(); n > 0; --n) {
+    payload.files.emplace_back(in.text());
+  }
+  if (count_levels(payload) != levels)
+    throw DamagedBytes("components inside have other levels than it says");
   for (std::size_t n = in.size(); n > 0; --n) {
     ComponentPayload::Export e;
     e.name = in.text();

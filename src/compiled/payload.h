@@ -1,5 +1,5 @@
-// What a component computes from, as its file holds it: a model without the user's names, its inputs
-// and the signals it shows.
+// What a component computes from, as its file holds it: a model without the user's names, its
+// inputs, the signals it shows, and the files of compiled components that it is made of, whole.
 #pragma once
 
 #include <string>
@@ -26,10 +26,20 @@ struct ComponentPayload {
     double start = 0.0;
   };
   std::vector<Input> inputs;
+  // Each once. In the model the parameter `file` of a compiled component is the number of its file,
+  // from 1 on.
+  std::vector<std::string> files;
 };
 
+// Components in components: how many levels there may be below the outermost one.
+constexpr int most_levels = 8;
+// How many there are. A component that somebody has written himself has none inside. Throws
+// UserError where a file is none of a component.
+int count_levels(const ComponentPayload& payload);
+
 std::string store_payload(const ComponentPayload& payload);
-// Throws DamagedBytes (base/bytes.h).
+// Throws DamagedBytes (base/bytes.h), also where there are other levels than it says, or too many;
+// UserError as above.
 ComponentPayload read_payload(std::string_view bytes);
 
 }  // namespace gelenk

@@ -141,6 +141,18 @@ std::filesystem::path find_component_path(const Component& component) {
   return std::filesystem::path(parameter.where.file->name).parent_path() / file;
 }
 
+void set_component_path(Component& component, const std::string& path) {
+  for (Parameter& parameter : component.parameters.edit()) {
+    if (parameter.name == "file") parameter.value.strings = {path};
+  }
+}
+
+const Component* find_compiled(const Component& component) {
+  const Component* first = nullptr;
+  visit_compiled(component, [&](const Component& c) { first = first == nullptr ? &c : first; });
+  return first;
+}
+
 CompiledElement::CompiledElement(const Component& component) {
   try {
     loaded =

@@ -47,6 +47,8 @@ class JointSpace {
                                          const FrameOnNode& at, Matrix& J) = 0;
 };
 
+class OpenPorts;
+
 class Formulation {
  public:
   virtual ~Formulation() = default;
@@ -54,6 +56,8 @@ class Formulation {
   virtual const System& system() const = 0;
   // Null where coordinates are not those along the joints of one tree.
   virtual JointSpace* joint_space() { return nullptr; }
+  // Null where the connectors of the model itself are not open (RootPorts::are_open).
+  virtual OpenPorts* open_ports() { return nullptr; }
   // Of the model itself (Quantities::inputs): they stay until the next call.
   virtual void set_input(int input, double value) = 0;
   // q̇ and v̇ at a state. False when they cannot be computed; failure() says why.

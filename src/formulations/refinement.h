@@ -58,6 +58,7 @@ class Refinement {
 
   // After release of the root, which filled vdot.
   bool refine(BlackBox& root, double speed, double least, Vector& vdot) {
+    no_load_.setZero(root.r().size());
     return refine(
         vdot, speed, least, [&] { return root.calc_residual(Level::acceleration); },
         [&](Vector& delta) {

@@ -114,10 +114,11 @@ void HiddenNames::Scope::apply(Component& c, const Scope* above, const HiddenNam
   c.where = {};
 
   // Values of parameters are in what they act on; of composites only laws are needed, for what they
-  // read.
+  // read. What a class of the user's adds to a native one is of no effect but for inputs.
   std::vector<Parameter>& parameters = c.parameters.edit();
-  std::erase_if(parameters,
-                [&](const Parameter& p) { return c.is_native() ? p.added : !p.value.is_law(); });
+  std::erase_if(parameters, [&](const Parameter& p) {
+    return c.is_native() ? p.added && p.causality != Causality::input : !p.value.is_law();
+  });
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     Parameter& p = parameters[i];
     if (!is_library()) p.name = std::to_string(i + 1) + "p";

@@ -26,7 +26,9 @@ class Builder {
  public:
   // `compiled`: what compiled components become.
   Builder(const Definitions& definitions, const BuildOptions& options, CompiledPart compiled)
-      : definitions_(definitions), options_(options), compiled_(compiled) {}
+      : definitions_(definitions), options_(options), compiled_(compiled) {
+    if (options.loaded_by != nullptr) list_loaded(*options.loaded_by->root);
+  }
 
   std::unique_ptr<Subsystem> build_root(const Component& component) {
     Contents contents = component.is_native() ? hold_alone(component) : collect_contents(component);
@@ -87,7 +89,25 @@ class Builder {
     return contents;
   }
 
+  void list_loaded(const Subsystem& sub) {
+    if (sub.loaded != nullptr) loaded_[sub.component] = &sub;
+    for (const auto& part : sub.parts) list_loaded(*part);
+  }
+
+  void add_compiled(const Component& component, const std::shared_ptr<LoadedComponent>& loaded,
+                    const std::vector<symbolic::Expression>& input_laws, Contents& contents) {
+    check_world(component);
+    contents.parts.push_back(make_compiled_part(component, loaded, compiled_, elements_++));
+    contents.parts.back()->input_laws = input_laws;
+    if (compiled_ != CompiledPart::leaf) add_flange_rotors(component, *loaded, axes_);
+    choose_tree(*contents.parts.back(), false);
+  }
+
   void add_element(const Component& component, Contents& contents) {
+    if (const auto known = loaded_.find(&component); known != loaded_.end()) {
+      add_compiled(component, known->second->loaded, known->second->input_laws, contents);
+      return;
+    }
     AnyElement element = make_element(component);
     if (const auto* axis = std::get_if<AxisElement>(&element)) {
       axes_.elements.emplace_back(&component, *axis);
@@ -104,12 +124,7 @@ class Builder {
       if (!rigid->doubt.empty()) warn_of_inertia(component, rigid->doubt);
     }
     if (const auto* compiled = std::get_if<CompiledElement>(&element)) {
-      check_world(component);
-      contents.parts.push_back(
-          make_compiled_part(component, compiled->loaded, compiled_, elements_++));
-      contents.parts.back()->input_laws = compiled->input_laws;
-      if (compiled_ != CompiledPart::leaf) add_flange_rotors(component, *compiled->loaded, axes_);
-      choose_tree(*contents.parts.back(), false);
+      add_compiled(component, compiled->loaded, compiled->input_laws, contents);
       return;
     }
     contents.elements.push_back({&component, std::move(element), elements_++, false});
@@ -486,6 +501,7 @@ class Builder {
   const Definitions& definitions_;
   const BuildOptions& options_;
   const CompiledPart compiled_;
+  std::unordered_map<const Component*, const Subsystem*> loaded_;  // of another system
   int elements_ = 0;  // so far, in the order of declaration
   const Component* world_ = nullptr;
   std::vector<Diagnostic> warnings_;
@@ -552,6 +568,13 @@ UserError describe_empty_port(const Subsystem& root, const std::string& port) {
        "connect it to a body of the component, or remove it"});
 }
 
+void set_gravity(System& system, const Gravity& gravity) {
+  system.gravity = gravity;
+  system.standing_energy = calc_standing_energy(*system.root, gravity);
+  if (system.partition == nullptr) return;
+  for (Leaf& leaf : system.partition->leaves) leaf.system.gravity = gravity;
+}
+
 System::System() = default;
 System::System(System&&) noexcept = default;
 System& System::operator=(System&&) noexcept = default;
@@ -567,11 +590,10 @@ System build_system(const ModelTree& model, const BuildOptions& options) {
                                                        : CompiledPart::stands_still);
   system.root = builder.build_root(*model.root);
   system.warnings = builder.warnings();
-  if (builder.world() != nullptr)
-    system.gravity = read_gravity(*builder.world());
-  else
-    system.gravity.kind = Gravity::Kind::none;
-  system.standing_energy = calc_standing_energy(*system.root, system.gravity);
+  Gravity gravity;
+  gravity.kind = Gravity::Kind::none;
+  if (builder.world() != nullptr) gravity = read_gravity(*builder.world());
+  set_gravity(system, gravity);
   if (options.hierarchy == Hierarchy::none) {
     build_axes(builder.axes(), system);
     number_laws(system);

@@ -74,6 +74,9 @@ CompiledStart find_compiled_start(LoadedComponent& loaded, double t) {
   const std::size_t n = loaded.port_count();
   start.ports.resize(n);
   start.flanges.resize(loaded.flanges().size());
+  std::vector<double> inputs;  // not those of some run
+  for (const LoadedComponent::Input& input : loaded.inputs()) inputs.push_back(input.start);
+  require(loaded.set_inputs(inputs.data()), loaded);
   require(loaded.start(t, start.q.data(), start.v.data()), loaded);
   require(loaded.place(t, start.q.data(), start.v.data(), start.ports.data(), start.flanges.data()),
           loaded);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "topology/leaf_tree.h"
+#include "topology/open_ports.h"
 #include "topology/spanning.h"
 
 namespace gelenk {
@@ -432,6 +433,21 @@ class PartitionBuilder::Impl {
     }
     for (std::size_t i = 0; i < leaves_.splits.size(); ++i) weld(i, number, partition);
     fill_shafts(number, partition);
+    open_ports(number, partition);
+  }
+
+  // What the whole shows, where its connectors are open.
+  void open_ports(const std::vector<int>& number, Partition& partition) {
+    const OpenPortList open = list_open_ports(system_);
+    Composite& whole = partition.composites.back();
+    for (const OpenPortList::Port& port : open.ports) {
+      if (!port.is_ground)
+        whole.ports.push_back(
+            port_below(0, leaves_.body_at(*system_.root, port.node), number, partition));
+    }
+    for (int train : open.trains)
+      whole.flanges.push_back(
+          shaft_below(0, place_train(train, partition), number, partition).flange);
   }
 
   // One body of a body and its copy.
@@ -484,14 +500,18 @@ class PartitionBuilder::Impl {
   ShaftInLeaf place_shaft(int shaft, Partition& partition) {
     if (shaft < 0) return {};
     const Shaft& s = system_.axes.shafts[shaft];
-    const Train& train = system_.axes.trains[s.train];
+    const ShaftInLeaf x = place_train(s.train, partition);
+    return {x.leaf, x.flange, s.ratio, s.offset};
+  }
+  ShaftInLeaf place_train(int number, Partition& partition) {
+    const Train& train = system_.axes.trains[number];
     if (train.port >= 0) {
       const FlangePort& port = system_.axes.ports[train.port];
-      return {leaf_of(port), port.flange, s.ratio, s.offset};
+      return {leaf_of(port), port.flange, 1.0, 0.0};
     }
-    if (train.carrier.joint < 0) return {-1, -1, 0.0, s.offset};
+    if (train.carrier.joint < 0) return {};
     const PlaceInPartition& at = partition.joints[train.carrier.sub->id][train.carrier.joint];
-    return {at.leaf, add_once(partition.leaves[at.leaf].flanges, at.index), s.ratio, s.offset};
+    return {at.leaf, add_once(partition.leaves[at.leaf].flanges, at.index), 1.0, 0.0};
   }
   int leaf_of(const FlangePort& port) const {
     return leaves_.leaf_of[leaves_.body_at(*port.sub, 1)];

@@ -199,8 +199,9 @@ struct SystemCounts {
 };
 
 // What happens at the model's own connectors, where it is a part that runs alone. At connectors that are not named,
-// nothing.
+// nothing; or, where they are open, what others do there, who see the bodies of these connectors as ports.
 struct RootPorts {
+  bool are_open = false;
   struct Hold {
     std::string connector;
     Pose<double> X_WF;  // where ground holds it
@@ -251,6 +252,8 @@ struct BuildOptions {
   bool positions_only = false;  // nothing is to move: what has no mass may stand anywhere
   int leaf_size =
       0;  // with Hierarchy::automatic: most bodies in a leaf; 0: by the size of the model
+  // Another system built from the same model, whose compiled components serve here as well; null: they are loaded.
+  const System* loaded_by = nullptr;
 };
 
 // Throws UserError when the model is not a mechanism: unconnected joints, rigid loops that do not
@@ -258,6 +261,9 @@ struct BuildOptions {
 System build_system(const ModelTree& model, const BuildOptions& options = {});
 
 bool is_frame(const Connector& connector);
+
+// The field is another one than that of the model's world; for formulations that are made from here on.
+void set_gravity(System& system, const Gravity& gravity);
 
 // A port of a part that stands for itself, and that nothing in it has to do with.
 UserError describe_empty_port(const Subsystem& root, const std::string& port);

@@ -15,6 +15,7 @@
 #include "numerics/events.h"
 #include "tests/support/command.h"
 #include "tests/support/model_text.h"
+#include "tests/support/nested_parts.h"
 #include "tests/support/random_mechanism.h"
 
 namespace gelenk {
@@ -289,6 +290,29 @@ TEST_P(MemorySuite, MechanismsWithLoopsGoOnBitByBit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MemorySuite, ::testing::Range(0, 12));
+
+// The memory of compiled components, and of those inside of them, is part of that of the whole.
+class CompiledMemory : public ::testing::TestWithParam<int> {};
+
+TEST_P(CompiledMemory, GoesOnBitByBit) {
+  const testing::NestedCase& c = testing::nested_cases[GetParam()];
+  SCOPED_TRACE(c.name);
+  const testing::Workspace workspace;
+  c.parts.make(workspace);
+  if (HasFailure()) return;
+  const char* const methods[] = {"dopri5", "rk4", "abm4"};
+  for (const char* file : {"Half.mo", "Nested.mo"}) {
+    SCOPED_TRACE(file);
+    const auto model = [&] {
+      return TestModel::from_file(workspace.path(file),
+                                  {testing::make_hierarchical, testing::by_model});
+    };
+    expect_no_hidden_state([&] { return Stepper(model, methods[GetParam() % 3]); },
+                           static_cast<unsigned>(GetParam()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, CompiledMemory, ::testing::Range(0, testing::nested_case_count));
 
 }  // namespace
 }  // namespace gelenk

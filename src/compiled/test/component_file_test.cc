@@ -117,7 +117,7 @@ TEST(ComponentFile, OtherTargetsAreRefused) {
   target.format_version = 8;
   EXPECT_EQ(failure_of(make_component_file(library(), "abc", target)),
             "error: compiled component 'part.gkc': its format is version 8, this program reads "
-            "version 1 [component]\n"
+            "version 2 [component]\n"
             "  hint: ask its maker for a file made with this version of gelenk");
   // The trailer says this machine, the library in it another one.
   std::string foreign = library();

@@ -30,7 +30,7 @@ namespace {
 class HierarchicalFormulation final : public BoxFormulation {
  public:
   HierarchicalFormulation(const System& system, const HierarchicalOptions& options)
-      : BoxFormulation(system, [this](const Vector& delta, Vector& q) { step_all(delta, q); }),
+      : BoxFormulation(system),
         partition_(*system.partition),
         options_(options),
         arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic) {
@@ -52,34 +52,9 @@ class HierarchicalFormulation final : public BoxFormulation {
     loaded_at_.resize(motions_.size());
     for (std::size_t k = 0; k < loaded_.size(); ++k)
       loaded_at_[partition_.leaves[leaves_.size() + k].compiled->id] = loaded_[k];
-  }
-
-  bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
-                        Vector& vdot) override {
-    qdot.resize(system_.nq);
-    vdot.resize(system_.nv);
-    failure_ = mode_failure_;
-    if (!failure_.empty() || !eval_at_modes(t, q, v, vdot)) return false;
-    for (RecursiveBox* leaf : leaves_) leaf->calc_qdot(qdot.data());
-    for (LoadedBox* loaded : loaded_) {
-      loaded->get_qdot(qdot.data());
-      failure_ = loaded->take_failure();
-      if (!failure_.empty()) return false;
-    }
-    std::copy_n(laws_.rates(), system_.quantities.states.size(),
-                qdot.data() + system_.first_state());
-    for (RecursiveBox* leaf : leaves_) {
-      failure_ = leaf->check_undetermined();
-      if (!failure_.empty()) return false;
-    }
-    return true;
-  }
-
-  void eval_motion(const Vector& q, const Vector& v) override {
-    begin_trial();
-    q_ = q;
-    v_ = v;
-    in_arena([&] { root_->place(0.0, q_.data(), v_.data()); });
+    no_load_.setZero(root_->r().size());
+    if (system.ports.are_open) keep_factors();
+    open(list_open_ports(system));
   }
 
   // Corrections go through the tree; the equations never stand in one matrix.
@@ -212,14 +187,15 @@ class HierarchicalFormulation final : public BoxFormulation {
   bool events_depend_on_state() const override {
     return has_loaded_events() || BoxFormulation::events_depend_on_state();
   }
-  void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override {
-    BoxFormulation::eval_events(t, q, v, indicators);
-    if (!has_loaded_events()) return;
-    if (modes_->empty()) eval_at_modes(t, q, v, vdot_);
-    double* next = indicators.data() + first_loaded_event();
+  bool do_accelerations_decide() const override {
+    return has_loaded_events() || BoxFormulation::do_accelerations_decide();
+  }
+  void calc_indicators(double t, double* indicators) override {
+    BoxFormulation::calc_indicators(t, indicators);
+    indicators += first_loaded_event();
     for (LoadedBox* loaded : loaded_) {
-      loaded->eval_events(next);
-      next += loaded->event_count();
+      loaded->eval_events(indicators);
+      indicators += loaded->event_count();
     }
   }
   void get_event_signs(std::vector<int>& signs) const override {
@@ -318,6 +294,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       any = any || changed;
     }
     if (any) forget();
+    has_changed_ = has_changed_ || any;
     return any;
   }
 
@@ -327,12 +304,12 @@ class HierarchicalFormulation final : public BoxFormulation {
       forget();
       failure_.clear();
       if (loading == GELENK_FORCES) return eval_at_modes(t, q, v, vdot_);
-      modes_->strike(Vector::Zero(system_.nv), v, impact_at(q));
+      modes_->strike(Vector::Zero(system_.nv), v, impact_at(q, v));
       return true;
     };
   }
 
-  void step_all(const Vector& delta, Vector& q) {
+  void step(const Vector& delta, Vector& q) override {
     step_coordinates(*system_.root, delta, q);
     for (LoadedBox* loaded : loaded_) loaded->step(delta.data(), q.data());
   }
@@ -371,7 +348,9 @@ class HierarchicalFormulation final : public BoxFormulation {
         parts.push_back(std::move((part.is_leaf ? made_leaves : made_composites)[part.index]));
       }
       work.push_back(sum);
-      auto box = std::make_unique<CompositeBox>(composite, std::move(parts), laws_, sum);
+      // By one thread all is done as it is called.
+      const double for_tasks = options_.threads == 1 ? 0.0 : sum;
+      auto box = std::make_unique<CompositeBox>(composite, std::move(parts), laws_, for_tasks);
       composites_.push_back(box.get());
       made_composites.push_back(std::move(box));
     }
@@ -408,33 +387,66 @@ class HierarchicalFormulation final : public BoxFormulation {
   void place_motion(double t) override {
     in_arena([&] { root_->place(t, q_.data(), v_.data()); });
   }
-  bool eval_under_laws(double t, Vector& vdot) override {
+  BlackBox& root() override { return *root_; }
+  bool condense(double t, Loading loading) override {
     bool done = false;
-    in_arena([&] { done = eval_in_arena(t, vdot); });
+    in_arena([&] { done = condense_in_arena(t, q_, v_, loading); });
     return done;
   }
-  bool eval_in_arena(double t, Vector& vdot) {
-    if (!hand_out_inputs()) return false;
+  void release(const Vector& tau, Loading loading, Vector& vdot) override {
+    in_arena([&] { root_->release(tau, vdot.data()); });
+    collect(loading);
+  }
+  bool eval_under_laws(double t, Vector& vdot) override {
+    bool done = false;
+    in_arena([&] {
+      done = eval_in_arena(t, q_, v_, Loading::forces, vdot);
+      if (done) refine(*root_, vdot);
+    });
+    if (done) collect(Loading::forces);
+    return done;
+  }
+  bool condense_in_arena(double t, const Vector& q, const Vector& v, Loading loading) {
+    if (loading == Loading::forces && !hand_out_inputs()) return false;
     leaf_modes_->hand_out();
-    if (!root_->condense(t, q_.data(), v_.data(), Loading::forces)) {
-      failure_ = root_->failure();
-      return false;
-    }
-    root_->release(no_load_, vdot.data());
-    if (needs_other_factors()) {
-      root_->condense(t, q_.data(), v_.data(), Loading::forces);
-      root_->release(no_load_, vdot.data());
-    }
-    refine(*root_, vdot);
-    leaf_modes_->collect();
+    if (root_->condense(t, q.data(), v.data(), loading)) return true;
+    failure_ = root_->failure();
+    return false;
+  }
+  // Up and down without loads: v̇, or changes of speed in an impact. Leaves that have not kept their factors, which a
+  // refinement needs, do so from here on.
+  bool eval_in_arena(double t, const Vector& q, const Vector& v, Loading loading, Vector& all) {
+    if (!condense_in_arena(t, q, v, loading)) return false;
+    root_->release(no_load_, all.data());
+    if (keeps_factors_ || !root_->is_uneven()) return true;
+    keep_factors();
+    root_->condense(t, q.data(), v.data(), loading);
+    root_->release(no_load_, all.data());
     return true;
   }
-
-  // For a refinement, for which the leaves have not kept theirs: they do so from here on.
-  bool needs_other_factors() {
-    if (keeps_factors_ || !root_->is_uneven()) return false;
+  void keep_factors() {
     for (RecursiveBox* leaf : leaves_) leaf->keep_factors();
-    return keeps_factors_ = true;
+    keeps_factors_ = true;
+  }
+  // What holds, from the leaves.
+  void collect(Loading loading) {
+    if (loading == Loading::forces)
+      leaf_modes_->collect();
+    else
+      leaf_modes_->collect_holding();
+  }
+  void calc_qdot(double* qdot) override {
+    for (RecursiveBox* leaf : leaves_) leaf->calc_qdot(qdot);
+    for (LoadedBox* loaded : loaded_) loaded->get_qdot(qdot);
+  }
+  std::string check_loads() override {
+    for (LoadedBox* loaded : loaded_) {
+      if (std::string why = loaded->take_failure(); !why.empty()) return why;
+    }
+    for (RecursiveBox* leaf : leaves_) {
+      if (std::string why = leaf->check_undetermined(); !why.empty()) return why;
+    }
+    return "";
   }
 
   double find_thinnest(std::string& joint) const override {
@@ -536,7 +548,7 @@ class HierarchicalFormulation final : public BoxFormulation {
       if (is_slow && sweep > 8) break;
       previous = size;
       calc_delta();
-      step_all(delta_, q_);
+      step(delta_, q_);
       root_->place(0.0, q_.data(), v_.data());
     }
     return check_closed();
@@ -609,7 +621,7 @@ class HierarchicalFormulation final : public BoxFormulation {
     auto factor_beside = [&](double way) {
       beside = q;
       still = Vector::Zero(system_.nv);
-      step_all(way * direction, beside);
+      step(way * direction, beside);
       return direction.cwiseAbs().maxCoeff() > 1e-3 &&
              project_in_arena(beside, still, options_.metric) &&
              root_->calc_residual(Level::position) < 1e-11 * length() &&
@@ -650,8 +662,7 @@ class HierarchicalFormulation final : public BoxFormulation {
     ranks_.note_pivots(Metric::euclidean);
   }
 
-  // At a closed position whose factors are at hand.
-  void raise_ranks(Metric metric) {
+  void raise_ranks(Metric metric) override {
     if (!ranks_known_) return;
     for (RecursiveBox* leaf : leaves_) leaf->ranks().raise(metric);
     ranks_.note_pivots(metric);
@@ -798,9 +809,8 @@ class HierarchicalFormulation final : public BoxFormulation {
     if (speed > 0) motion /= speed;
     return speed;
   }
-  // Nobody knows which joints of a compiled component share loops with others: all move along.
-  double calc_motion_of_all(Vector& motion) {
-    Vector sizes = Vector::Ones(system_.nv);
+  void measure_speeds(Vector& sizes, std::vector<char>& in_loop) override {
+    sizes.setOnes(system_.nv);
     const double unit = length();
     for (RecursiveBox* leaf : leaves_) {
       calc_speed_sizes(leaf->tree(), leaf->motion(), unit, sizes.data() + leaf->first_v());
@@ -809,8 +819,13 @@ class HierarchicalFormulation final : public BoxFormulation {
       if (loaded->nearness() != GELENK_REGULAR)
         sizes.segment(loaded->first_v(), loaded->nv()) = loaded->sizes();
     }
-    std::vector<char> in_loop;
     list_singular_speeds(in_loop);
+  }
+  // Nobody knows which joints of a compiled component share loops with others: all move along.
+  double calc_motion_of_all(Vector& motion) {
+    Vector sizes;
+    std::vector<char> in_loop;
+    measure_speeds(sizes, in_loop);
     double fastest = 0.0, fastest_of_all = 0.0;
     for (int k = 0; k < system_.nv; ++k) {
       const double speed = std::abs(v_[k]) * sizes[k];
@@ -844,20 +859,16 @@ class HierarchicalFormulation final : public BoxFormulation {
     }
     return "";
   }
-  void strike(const Vector& q, const Vector& change, Vector& all) override {
-    leaf_modes_->hand_out();
+  void set_jumps(const Vector& change) override {
     for (RecursiveBox* leaf : leaves_) leaf->set_jumps(change);
+  }
+  void strike(const Vector& q, const Vector& change, Vector& all) override {
+    set_jumps(change);
     const Vector rest = Vector::Zero(system_.nv);
     in_arena([&] {
-      root_->condense(0.0, q.data(), rest.data(), Loading::impact);
-      root_->release(no_load_, all.data());
-      if (needs_other_factors()) {
-        root_->condense(0.0, q.data(), rest.data(), Loading::impact);
-        root_->release(no_load_, all.data());
-      }
-      refine_impact(*root_, change, all);
+      if (eval_in_arena(0.0, q, rest, Loading::impact, all)) refine_impact(*root_, change, all);
     });
-    leaf_modes_->collect_holding();
+    collect(Loading::impact);
   }
 
   void find_shared_holds() override {

@@ -19,20 +19,49 @@ const char* const contradicting_branches =
 
 }  // namespace
 
-BoxFormulation::BoxFormulation(const System& system, SingularPassage::Step step)
+BoxFormulation::BoxFormulation(const System& system)
     : system_(system),
       laws_(system),
       load_length_(calc_load_length(system)),
       values_(system),
-      passage_(system, std::move(step)) {
+      passage_(system, [this](const Vector& delta, Vector& q) { step(delta, q); }) {
   vdot_ = direct_ = Vector::Zero(system.nv);
   q_ = Vector::Zero(system.nq);
   v_ = Vector::Zero(system.nv);
 }
 
+void BoxFormulation::open(const OpenPortList& ports) {
+  if (!system_.ports.are_open) return;
+  ports_ = std::make_unique<OpenPorts>(*this, ports);
+  modes_->may_strike_again = false;  // each impact that is asked for changes speeds outside
+}
+
 // ---- accelerations ---------------------------------------------------------------------------------------
 
+bool BoxFormulation::eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
+                                      Vector& vdot) {
+  qdot.resize(system_.nq);
+  vdot.resize(system_.nv);
+  failure_ = mode_failure_;
+  return failure_.empty() && eval_at_modes(t, q, v, vdot) && finish(qdot.data());
+}
+
+bool BoxFormulation::finish(double* qdot) {
+  calc_qdot(qdot);
+  std::copy_n(laws_.rates(), system_.quantities.states.size(), qdot + system_.first_state());
+  failure_ = check_loads();
+  return failure_.empty();
+}
+
+void BoxFormulation::eval_motion(const Vector& q, const Vector& v) {
+  begin_trial();
+  q_ = q;
+  v_ = v;
+  place_motion(0.0);
+}
+
 bool BoxFormulation::eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot) {
+  if (ports_ != nullptr && ports_->can_ask()) return ports_->ask_for_accelerations(q, v, vdot);
   begin_trial();
   if (!try_at_modes(t, q, v, vdot)) return false;
   is_evaluated_ = true;
@@ -99,11 +128,10 @@ void BoxFormulation::end_correction(const Vector& q, bool is_near_singular) {
   corrected_q_ = q;
 }
 
-// What the correction and the evaluation at this state have learnt. Methods that do not evaluate at
-// the ends of their steps are asked to where a singular position is near.
-void BoxFormulation::accept(double t, const Vector& q, const Vector& v) {
-  const bool corrected = is_corrected_ && corrected_q_ == q;
-  bool evaluated = is_evaluated_ && evaluated_t_ == t && q_ == q && v_ == v;
+// Whether a singular position is passed or missed here. Methods that do not evaluate at the ends of
+// their steps are asked to where one is near. Returns whether the state is evaluated.
+bool BoxFormulation::follow_passage(double t, const Vector& q, const Vector& v, bool corrected,
+                                    bool evaluated) {
   const bool looks_singular =
       kept_left_out_ != LoopRanks::singular_fraction || (corrected && is_corrected_near_);
   if (!evaluated && looks_singular) evaluated = eval_at_modes(t, q, v, vdot_);
@@ -111,6 +139,14 @@ void BoxFormulation::accept(double t, const Vector& q, const Vector& v) {
     kept_left_out_ = evaluated_left_out_;
   else if (!looks_singular)
     kept_left_out_ = LoopRanks::singular_fraction;
+  return evaluated;
+}
+
+// What the correction and the evaluation at this state have learnt.
+void BoxFormulation::accept(double t, const Vector& q, const Vector& v) {
+  const bool corrected = is_corrected_ && corrected_q_ == q;
+  bool evaluated = is_evaluated_ && evaluated_t_ == t && q_ == q && v_ == v;
+  if (ports_ == nullptr) evaluated = follow_passage(t, q, v, corrected, evaluated);
   if (!evaluated) read_laws(t, q, v);
   keep(t, q, v, corrected, evaluated);
   has_learnt_ = is_corrected_ = false;
@@ -119,7 +155,8 @@ void BoxFormulation::accept(double t, const Vector& q, const Vector& v) {
 }
 
 void BoxFormulation::list_memory(Memory& memory) {
-  memory(laws_, *modes_, mode_failure_, kept_left_out_);
+  memory(laws_, *modes_, mode_failure_);
+  if (ports_ == nullptr) memory(kept_left_out_);  // else it is what was told from outside
   list_memory_of_boxes(memory);
   if (memory.is_saving()) return;
   is_evaluated_ = is_corrected_ = has_learnt_ = false;
@@ -221,13 +258,17 @@ bool BoxFormulation::eval_across(double t, Vector& vdot) {
 // ---- events ----------------------------------------------------------------------------------------------
 
 void BoxFormulation::eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) {
-  if (!modes_->empty() || !laws_.outcomes().empty())
+  if (do_accelerations_decide())
     eval_at_modes(t, q, v, vdot_);
   else if (laws_.events_depend_on_state())
     read_laws(t, q, v);
-  laws_.eval_events(t, indicators.data());
+  calc_indicators(t, indicators.data());
+}
+
+void BoxFormulation::calc_indicators(double t, double* indicators) {
+  laws_.eval_events(t, indicators);
   if (!modes_->empty())
-    modes_->eval_indicators(q_, v_, *holding_, indicators.data() + laws_.event_count());
+    modes_->eval_indicators(q_, v_, *holding_, indicators + laws_.event_count());
 }
 
 void BoxFormulation::get_event_signs(std::vector<int>& signs) const {
@@ -255,9 +296,10 @@ void BoxFormulation::handle_event(double t, Vector& q, Vector& v, const std::vec
 void BoxFormulation::end_event(double t, const Vector& q, const Vector& v) {
   if (mode_failure_.empty() && !ranks_known()) {
     learn_at(t, q, v);
-    const bool has_loops =
-        system_.counts.closure_rows > 0 || !system_.rows.empty() || system_.partition != nullptr;
-    if (has_loops && eval_at_modes(t, q, v, vdot_)) {
+    const bool may_be_singular =
+        ports_ == nullptr &&
+        (system_.counts.closure_rows > 0 || !system_.rows.empty() || system_.partition != nullptr);
+    if (may_be_singular && eval_at_modes(t, q, v, vdot_)) {
       kept_left_out_ = evaluated_left_out_;
       keep(t, q_, v_, false, true);
     }
@@ -272,7 +314,7 @@ void BoxFormulation::start_modes(double t, Vector& q, Vector& v) {
   update_axes(q, v);
   failure_.clear();
   impact_failure_.clear();
-  mode_failure_ = find_cause(modes_->start(q, v, evaluate_at(t, q, v), impact_at(q)));
+  mode_failure_ = find_cause(modes_->start(q, v, evaluate_at(t, q, v), impact_at(q, v)));
   if (mode_failure_.empty()) mode_failure_ = impact_failure_;
   forget();
   read_laws(t, q, v);  // speeds may have changed
@@ -303,6 +345,7 @@ void BoxFormulation::handle_modes(double t, Vector& q, Vector& v, const std::vec
     if (round == 0) place_driven(t, q, v);
     read_laws(t, q, v);
     mode_failure_ = laws_.handle_event(t, q.data());
+    has_changed_ = has_changed_ || laws_.has_changed();
     if (!mode_failure_.empty() || (round > 0 && !laws_.has_changed())) return;
     update_axes(q, v);
     impact_failure_.clear();
@@ -310,7 +353,7 @@ void BoxFormulation::handle_modes(double t, Vector& q, Vector& v, const std::vec
     if (!modes_->empty()) {
       failure_.clear();
       mode_failure_ =
-          find_cause(modes_->handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q)));
+          find_cause(modes_->handle(q, v, of_modes, evaluate_at(t, q, v), impact_at(q, v)));
       forget();
     }
     if (mode_failure_.empty()) mode_failure_ = impact_failure_;
@@ -341,10 +384,13 @@ Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vec
   };
 }
 
-Modes::Impact BoxFormulation::impact_at(const Vector& q) {
-  return [this, &q](const Vector& change, Vector& all, Vector& impulses) {
+Modes::Impact BoxFormulation::impact_at(const Vector& q, const Vector& v) {
+  return [this, &q, &v](const Vector& change, Vector& all, Vector& impulses) {
     forget();
-    strike(q, change, all);
+    if (ports_ == nullptr || !ports_->can_ask())
+      strike(q, change, all);
+    else if (!ports_->ask_for_impact(q, v, change, all))
+      impact_failure_ = "what is hit outside cannot be computed,";
     impulses = *holding_;
   };
 }
@@ -354,7 +400,7 @@ bool BoxFormulation::follow_drives(const Vector& q, Vector& v) {
   mode_failure_ = find_jumps(q, v, change);
   if (!mode_failure_.empty()) return false;
   if (change.isZero(0.0)) return true;
-  modes_->strike(change, v, impact_at(q));
+  modes_->strike(change, v, impact_at(q, v));
   return true;
 }
 

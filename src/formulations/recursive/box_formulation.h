@@ -9,8 +9,14 @@
 // Evaluations and corrections are trials (loop_ranks.h): each begins with the memory, and what it
 // learns counts from the accepted state on. So does whether a singular position is passed or
 // missed, which corrections after it have to know.
+//
+// Where the system's ports are open (open_ports.h) somebody outside evaluates and corrects the whole,
+// and asks this formulation for its share. Events are handled here all the same; accelerations under
+// the modes to be tried, and what impacts do, then come from outside. Singular positions are passed
+// or missed as those outside say.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +24,7 @@
 #include "formulations/outcomes.h"
 #include "formulations/recursive/loop_ranks.h"
 #include "formulations/recursive/modes.h"
+#include "formulations/recursive/open_ports.h"
 #include "formulations/recursive/singular_passage.h"
 #include "formulations/refinement.h"
 #include "formulations/signal_values.h"
@@ -26,9 +33,13 @@ namespace gelenk {
 
 class BoxFormulation : public Formulation {
  public:
-  BoxFormulation(const System& system, SingularPassage::Step step);
+  explicit BoxFormulation(const System& system);
 
   const System& system() const override { return system_; }
+  OpenPorts* open_ports() override { return ports_.get(); }
+  bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
+                        Vector& vdot) override;
+  void eval_motion(const Vector& q, const Vector& v) override;
   const Laws& laws() const override { return laws_; }
   void set_input(int input, double value) override { laws_.set_input(input, value); }
   std::string failure() const override { return failure_.empty() ? nearness_ : failure_; }
@@ -49,8 +60,18 @@ class BoxFormulation : public Formulation {
  protected:
   // ---- what the boxes do ---------------------------------------------------------------------------------
 
-  virtual void place_motion(double t) = 0;                   // at q_, v_
+  virtual BlackBox& root() = 0;             // all boxes; its ports are those that are open
+  virtual void place_motion(double t) = 0;  // at q_, v_
   virtual bool eval_under_laws(double t, Vector& vdot) = 0;  // as evaluated last
+  // Up and down, at q_ and v_, by laws and modes as they are; v̇, or in an impact the changes of speed.
+  virtual bool condense(double t, Loading loading) = 0;
+  virtual void release(const Vector& tau, Loading loading, Vector& vdot) = 0;
+  // Of the last evaluation: q̇ of all coordinates; and a load that nothing can take, or another
+  // failure that nobody has told so far. Empty: none.
+  virtual void calc_qdot(double* qdot) = 0;
+  virtual std::string check_loads() = 0;
+  // Moves q by a small δ in directions of motion.
+  virtual void step(const Vector& delta, Vector& q) = 0;
   // As RecursiveBox has it.
   virtual double find_thinnest(std::string& joint) const = 0;
   // Motions of all bodies with other accelerations than those evaluated.
@@ -61,6 +82,8 @@ class BoxFormulation : public Formulation {
   virtual bool ranks_known() const = 0;
   virtual void learn_ranks() = 0;  // at q_, v_, where the laws have been evaluated
   virtual void forget_ranks() = 0;
+  // At a closed position whose factors in this metric are at hand: as LoopRanks::raise.
+  virtual void raise_ranks(Metric metric) = 0;
   // As LoopRanks has them.
   virtual void recall_ranks() = 0;
   virtual void set_aside(Trial trial) = 0;
@@ -74,6 +97,8 @@ class BoxFormulation : public Formulation {
   virtual void leave_out(double fraction) = 0;
   virtual double get_left_out() const = 0;
   virtual std::string describe_singular() const = 0;
+  // How much motion a unit of each speed is; whether it belongs to a singular loop.
+  virtual void measure_speeds(Vector& sizes, std::vector<char>& in_loop) = 0;
   // At q_ and v_: the motion of the singular loops alone, scaled to one (radian or length); returns how fast they are.
   virtual double calc_loop_motion(Vector& motion) = 0;
 
@@ -81,12 +106,22 @@ class BoxFormulation : public Formulation {
   virtual void update_axes(const Vector& q, const Vector& v) = 0;
   // How drives jump at an event. Returns why they contradict each other.
   virtual std::string find_jumps(const Vector& q, const Vector& v, Vector& change) = 0;
+  // In the impacts that follow speeds that are held change by these, which must outlive them.
+  virtual void set_jumps(const Vector& change) = 0;
+  // Changes of all speeds in an impact at q that is a matter of this formulation alone.
   virtual void strike(const Vector& q, const Vector& change, Vector& all) = 0;
+  // Events: whether indicators follow from accelerations, too; and those of the state evaluated last.
+  virtual bool do_accelerations_decide() const {
+    return !modes_->empty() || !laws_.outcomes().empty();
+  }
+  virtual void calc_indicators(double t, double* indicators);
   // Which holders share what they hold, at the state evaluated last. May forget ranks.
   virtual void find_shared_holds() = 0;
 
   // ---- for the formulations --------------------------------------------------------------------------------
 
+  // When the boxes are made: where ports are to be open, they are from here on.
+  void open(const OpenPortList& ports);
   // Of a correction: at its beginning, and at its end where it has found q.
   void begin_trial();
   void end_correction(const Vector& q, bool is_near_singular);
@@ -101,8 +136,10 @@ class BoxFormulation : public Formulation {
   bool eval_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot);
   // The state with its driven coordinates, and the laws there; what they read of their own outcome too.
   void read_laws(double t, const Vector& q, const Vector& v);
-  // How an impact at q changes speeds.
-  Modes::Impact impact_at(const Vector& q);
+  // How an impact at a state changes speeds.
+  Modes::Impact impact_at(const Vector& q, const Vector& v);
+  // At an event: something that others have to know of has changed.
+  bool has_changed_ = false;
   // Why no modes fit since the last event; stays until the next.
   std::string mode_failure_;
   std::string failure_;
@@ -134,7 +171,11 @@ class BoxFormulation : public Formulation {
   Vector vdot_;  // scratch
 
  private:
+  friend class OpenPorts;
+
   bool try_at_modes(double t, const Vector& q, const Vector& v, Vector& vdot);
+  bool follow_passage(double t, const Vector& q, const Vector& v, bool corrected, bool evaluated);
+  bool finish(double* qdot);
   void learn_at(double t, const Vector& q, const Vector& v);
   void follow_angles(double t, const Vector& q, const Vector& v);
   void end_event(double t, const Vector& q, const Vector& v);
@@ -150,7 +191,8 @@ class BoxFormulation : public Formulation {
   bool settle_branches(double t, Vector& q, Vector& v);
   bool follow_drives(const Vector& q, Vector& v);
 
-  SignalValues values_;  // of outcomes
+  std::unique_ptr<OpenPorts> ports_;  // null: none is open
+  SignalValues values_;               // of outcomes
   Outcomes outcomes_;
   Refinement refinement_;
   bool has_digits_ = true;

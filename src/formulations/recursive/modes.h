@@ -98,6 +98,9 @@ struct Holder {
   std::size_t find_segment(double s) const;
   double calc_room(double s) const;
   double calc_breakaway() const { return breakaway * law; }
+  bool is_in_mode_of(const Holder& h) const {
+    return mode == h.mode && at_high == h.at_high && segment == h.segment;
+  }
   void list_memory(Memory& memory) {
     memory(mode, at_high, segment, is_leaving, pressing);
     memory.check(mode >= Mode::free && mode <= Mode::held &&

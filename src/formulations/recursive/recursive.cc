@@ -1,4 +1,4 @@
-// The formulation itself: one box without ports over the whole system.
+// The formulation itself: one box over the whole system, without ports unless those of the system are open.
 #include "formulations/recursive/recursive.h"
 
 #include <algorithm>
@@ -15,43 +15,9 @@ namespace {
 class RecursiveFormulation final : public BoxFormulation, private JointSpace {
  public:
   explicit RecursiveFormulation(const System& system)
-      : BoxFormulation(system,
-                       [&root = *system.root](const Vector& delta, Vector& q) {
-                         step_coordinates(root, delta, q);
-                       }),
-        box_(system, laws_),
-        tree_(box_.tree()),
-        state_(box_.state()),
-        axes_(box_.axes()),
-        rows_(box_.rows()),
-        correction_(box_.correction()),
-        ranks_(box_.ranks()) {
-    modes_ = &axes_.modes();
-    holding_ = &box_.holding();
-    for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
-  }
-
-  bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
-                        Vector& vdot) override {
-    qdot.resize(system_.nq);
-    vdot.resize(tree_.nv);
-    failure_ = mode_failure_;
-    if (!failure_.empty() || !eval_at_modes(t, q, v, vdot)) return false;
-    box_.calc_qdot(qdot.data());
-    std::copy_n(laws_.rates(), system_.quantities.states.size(),
-                qdot.data() + system_.first_state());
-    failure_.clear();
-    if (!box_.is_determined()) failure_ = box_.check_undetermined();
-    return failure_.empty();
-  }
-
-  void eval_motion(const Vector& q, const Vector& v) override {
-    begin_trial();
-    box_.place(0.0, q.data(), v.data());
-  }
+      : RecursiveFormulation(system, list_open_ports(system)) {}
 
   void eval_closure(Closure& closure) override { rows_.calc_closure(state_, closure); }
-
   void place_driven(double t, Vector& q, Vector& v) override {
     if (!axes_.drives()) return;
     laws_.eval(t);
@@ -132,13 +98,25 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   }
 
  protected:
+  BlackBox& root() override { return box_; }
   void place_motion(double t) override { box_.place(t, q_.data(), v_.data()); }
+  bool condense(double t, Loading loading) override {
+    return box_.condense(t, q_.data(), v_.data(), loading);
+  }
+  void release(const Vector& tau, Loading, Vector& vdot) override {
+    box_.release(tau, vdot.data());
+  }
   bool eval_under_laws(double t, Vector& vdot) override {
-    box_.condense(t, q_.data(), v_.data(), Loading::forces);
-    box_.release(no_load_, vdot.data());
+    condense(t, Loading::forces);
+    release(no_load_, Loading::forces, vdot);
     refine(box_, vdot);
     return true;
   }
+  void calc_qdot(double* qdot) override { box_.calc_qdot(qdot); }
+  std::string check_loads() override {
+    return box_.is_determined() ? std::string() : box_.check_undetermined();
+  }
+  void step(const Vector& delta, Vector& q) override { step_coordinates(*system_.root, delta, q); }
   double find_thinnest(std::string& joint) const override { return box_.find_thinnest(joint); }
   void take_accelerations(const Vector& vdot) override { box_.take_accelerations(vdot); }
   bool project_beside(Vector& q, Vector& v) override {
@@ -151,6 +129,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   bool ranks_known() const override { return ranks_.known(); }
   void learn_ranks() override { box_.learn_ranks(q_.data(), v_.data()); }
   void forget_ranks() override { ranks_.forget(); }
+  void raise_ranks(Metric metric) override { ranks_.raise(metric); }
   void recall_ranks() override { ranks_.recall(); }
   void set_aside(Trial trial) override { ranks_.set_aside(trial); }
   void keep(double, const Vector&, const Vector& v, bool corrected, bool evaluated) override {
@@ -164,11 +143,14 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   void leave_out(double fraction) override { ranks_.leave_out(fraction); }
   double get_left_out() const override { return ranks_.get_left_out(); }
   std::string describe_singular() const override { return ranks_.describe_singular(); }
+  void measure_speeds(Vector& sizes, std::vector<char>& in_loop) override {
+    ranks_.list_singular_speeds(in_loop);
+    calc_speed_sizes(tree_, box_.motion(), tree_.length, sizes.data());
+  }
   double calc_loop_motion(Vector& motion) override {
     std::vector<char> in_loop;
-    ranks_.list_singular_speeds(in_loop);
     Vector sizes(tree_.nv);
-    calc_speed_sizes(tree_, box_.motion(), tree_.length, sizes.data());
+    measure_speeds(sizes, in_loop);
     motion = v_;
     double fastest = 0.0;
     for (int k = 0; k < tree_.nv; ++k) {
@@ -185,6 +167,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   std::string find_jumps(const Vector& q, const Vector& v, Vector& change) override {
     return axes_.find_jumps(q, v, change);
   }
+  void set_jumps(const Vector& change) override { box_.set_jumps(change); }
   void strike(const Vector& q, const Vector& change, Vector& all) override {
     box_.set_jumps(change);
     box_.condense(0.0, q.data(), v_.data(), Loading::impact);
@@ -194,6 +177,39 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
   void find_shared_holds() override { box_.find_shared_holds(load_length_); }
 
  private:
+  RecursiveFormulation(const System& system, const OpenPortList& ports)
+      : BoxFormulation(system),
+        box_(system, laws_, list_nodes(ports), list_flanges(system, ports)),
+        tree_(box_.tree()),
+        state_(box_.state()),
+        axes_(box_.axes()),
+        rows_(box_.rows()),
+        correction_(box_.correction()),
+        ranks_(box_.ranks()) {
+    modes_ = &axes_.modes();
+    holding_ = &box_.holding();
+    for (const auto& nodes : tree_.nodes) motions_.emplace_back(nodes.size());
+    no_load_.setZero(box_.r().size());
+    if (system.ports.are_open) box_.keep_factors();
+    open(ports);
+  }
+  static std::vector<FlangeOnSpeed> list_flanges(const System& system, const OpenPortList& ports) {
+    std::vector<FlangeOnSpeed> flanges;
+    for (int train : ports.trains) {
+      const JointRef& carrier = system.axes.trains[train].carrier;
+      const JointEdge& edge = carrier.sub->joints[carrier.joint];
+      flanges.push_back({edge.q, edge.v});
+    }
+    return flanges;
+  }
+  static std::vector<NodeIndex> list_nodes(const OpenPortList& ports) {
+    std::vector<NodeIndex> nodes;
+    for (const OpenPortList::Port& port : ports.ports) {
+      if (!port.is_ground) nodes.push_back(port.node);
+    }
+    return nodes;
+  }
+
   void calc_mass_matrix(const Vector& q, Matrix& M) override {
     begin_trial();
     v_ = Vector::Zero(tree_.nv);
