@@ -9,8 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "tests/support/command.h"
-#include "tests/support/csv.h"
+#include "tests/support/component_runs.h"
 
 namespace gelenk::testing {
 namespace {
@@ -273,12 +272,6 @@ equation
      "j1.phi,j1.w,j1.a,j4.w,p.drive.phi,p.drive.tau,p.load.tau,gelenk.energy.total"},
 };
 
-Outcome must_run(const Workspace& workspace, const std::string& arguments) {
-  Outcome outcome = run_gelenk(workspace, arguments);
-  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.out << outcome.err;
-  return outcome;
-}
-
 void write_models(const Workspace& workspace, const Case& c) {
   workspace.write("Part.mo", part_text(c));
   workspace.write("Whole.mo", host_text(c, part_text(c).substr(8) + "  Part p;\n"));
@@ -287,17 +280,6 @@ void write_models(const Workspace& workspace, const Case& c) {
                                            "file = \"part.gkc\");\n") +
                                    c.ports + "  end Part;\n  Part p;\n"));
   must_run(workspace, "compile Part.mo -o part.gkc");
-}
-
-void expect_same(const Csv& a, const Csv& b, double tolerance) {
-  ASSERT_EQ(a.names, b.names);
-  ASSERT_EQ(a.rows.size(), b.rows.size());
-  ASSERT_GT(a.rows.size(), 10u);
-  for (std::size_t i = 0; i < a.rows.size(); ++i) {
-    for (std::size_t k = 0; k < a.names.size(); ++k)
-      EXPECT_NEAR(a.rows[i][k], b.rows[i][k], tolerance * (1 + std::abs(a.rows[i][k])))
-          << a.names[k] << " in row " << i;
-  }
 }
 
 class CompiledFlanges : public ::testing::TestWithParam<int> {};
@@ -337,6 +319,77 @@ TEST_P(CompiledFlanges, MoveAsTheTextDoes) {
 INSTANTIATE_TEST_SUITE_P(Cases, CompiledFlanges,
                          ::testing::Range(0, static_cast<int>(std::size(cases))));
 
+// ---- one inside the other -----------------------------------------------------------------------
+
+// A gear unit inside a drive: `unit` is text, or a file. The drive shows its load side, and the fast side of the unit as
+// it is, through a gear without inertia.
+std::string drive_text(const std::string& unit) {
+  return std::string("within;\nmodel Drive\n") + imports + unit +
+         R"(
+  Rotational.Interfaces.Flange_a wheel;
+  Rotational.Interfaces.Flange_b load;
+  Part unit;
+  Rotational.Components.IdealGear step(ratio = -2);
+  Rotational.Components.Inertia cup(J = 0.01);
+  Rotational.Components.BearingFriction seal(tau_pos = [0, 0.4], peak = 1.3);
+equation
+  connect(wheel, step.flange_a);
+  connect(step.flange_b, unit.drive);
+  connect(unit.load, cup.flange_a);
+  connect(cup.flange_b, seal.flange_a);
+  connect(seal.flange_b, load);
+end Drive;
+)";
+}
+
+TEST(NestedFlanges, MoveAsTheTextDoes) {
+  const Workspace workspace;
+  const std::string part = part_text({"", two_flanges, gear_unit, "", ""}).substr(8);
+  const auto from_file = [](const char* name, const char* ports, const char* file) {
+    return std::string("  model ") + name + "\n    extends Gelenk.CompiledComponent(file = \"" +
+           file + "\");\n" + ports + "  end " + name + ";\n";
+  };
+  const std::string use = R"(
+  Drive p;
+  Rotational.Components.Inertia rotor(J = 1e-3, phi(start = 0.2, fixed = true), w(start = 3, fixed = true));
+  Rotational.Sources.Torque motor(tau = 4*sin(7*time));
+  Joints.Revolute axis(useAxisFlange = true, phi(start = 0.4, fixed = true), w(fixed = true));
+  Parts.BodyBox beam(r = {0.5, 0, 0}, width = 0.06);
+equation
+  connect(motor.flange, rotor.flange_a);
+  connect(rotor.flange_b, p.wheel);
+  connect(p.load, axis.axis);
+  connect(world.frame_b, axis.frame_a);
+  connect(axis.frame_b, beam.frame_a);
+)";
+  const Case host = {"", "", "", use.c_str(), ""};
+  workspace.write("Part.mo", "within;\n" + part);
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  workspace.write("Drive.mo", drive_text(from_file("Part", two_flanges, "part.gkc")));
+  must_run(workspace, "compile Drive.mo -o drive.gkc");
+  workspace.write("Text.mo", host_text(host, drive_text(part).substr(8)));
+  workspace.write("Half.mo", host_text(host, workspace.read("Drive.mo").substr(8)));
+  workspace.write("Nested.mo", host_text(host, from_file("Drive",
+                                                         "  Rotational.Interfaces.Flange_a wheel;\n"
+                                                         "  Rotational.Interfaces.Flange_b load;\n",
+                                                         "drive.gkc")));
+  const std::string signals =
+      " --quiet --signals "
+      "'axis.phi,axis.w,axis.a,rotor.phi,rotor.a,p.wheel.tau,p.load.tau,gelenk.energy.total'"
+      " --output ";
+  for (const auto& [steps, tolerance] :
+       {std::pair{"--integrator rk4 --step 0.001 --t-end 0.05 --interval 0.0005", 1e-12},
+        std::pair{"--rtol 1e-11 --t-end 1.5 --interval 0.05", 1e-6}}) {
+    for (const char* file : {"Text", "Half", "Nested"})
+      must_run(workspace, std::string("run ") + file + ".mo " + steps + signals + file + ".csv");
+    if (::testing::Test::HasFailure()) return;
+    for (const char* file : {"Half.csv", "Nested.csv"}) {
+      SCOPED_TRACE(file);
+      expect_same(Csv(workspace.path("Text.csv")), Csv(workspace.path(file)), tolerance);
+    }
+  }
+}
+
 // ---- what cannot be, and what starts where ----------------------------------------------------
 
 const char* const rotors = R"(
@@ -351,7 +404,8 @@ equation
 )";
 
 // Of a host around `rotors`.
-Outcome run_host(const std::string& use, const std::string& ports = two_flanges) {
+Outcome run_host(const std::string& use, const std::string& ports = two_flanges,
+                 const std::string& signals = "gelenk.*") {
   const Workspace workspace;
   workspace.write("Part.mo", part_text({"", two_flanges, rotors, "", ""}));
   must_run(workspace, "compile Part.mo -o part.gkc");
@@ -359,8 +413,9 @@ Outcome run_host(const std::string& use, const std::string& ports = two_flanges)
                                        "  model Part\n    extends Gelenk.CompiledComponent(file = "
                                        "\"part.gkc\");\n" +
                                            ports + "  end Part;\n  Part p;\n"));
-  Outcome outcome = run_gelenk(
-      workspace, "run Host.mo --t-end 0.1 --interval 0.1 --signals 'a.*,b.*,p.*' --output o.csv");
+  Outcome outcome =
+      run_gelenk(workspace, "run Host.mo --t-end 0.1 --interval 0.1 --output o.csv --signals '" +
+                                signals + "'");
   if (outcome.exit_code == 0) outcome.out = workspace.read("o.csv");
   return outcome;
 }
@@ -407,7 +462,8 @@ TEST(CompiledFlangeStarts, FollowWhatIsFixed) {
       "  Rotational.Components.Inertia a(J = 1);\n"
       "  Rotational.Components.Inertia b(J = 1, phi(start = 0.1, fixed = true), w(start = 2, fixed "
       "= true));\n"
-      "equation\n  connect(a.flange_b, p.drive);\n  connect(b.flange_b, p.load);\n");
+      "equation\n  connect(a.flange_b, p.drive);\n  connect(b.flange_b, p.load);\n",
+      two_flanges, "a.*,b.*,p.*");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const Workspace workspace;
   workspace.write("o.csv", outcome.out);

@@ -8,8 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "tests/support/command.h"
-#include "tests/support/csv.h"
+#include "tests/support/component_runs.h"
 
 namespace gelenk::testing {
 namespace {
@@ -443,25 +442,6 @@ equation
                    "j1.phi,j1.w,j3.w,j4.phi,rocker.frame_b.r_0[1],gelenk.energy.total"};
 
 class CompiledSuite : public ::testing::TestWithParam<int> {};
-
-Outcome must_run(const Workspace& workspace, const std::string& arguments) {
-  Outcome outcome = run_gelenk(workspace, arguments);
-  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.out << outcome.err;
-  return outcome;
-}
-
-// Rows at output times; at events there are two, and how they are numbered may differ by rounding
-// of the event's time.
-void expect_same(const Csv& a, const Csv& b, double tolerance) {
-  ASSERT_EQ(a.names, b.names);
-  ASSERT_EQ(a.rows.size(), b.rows.size());
-  ASSERT_GT(a.rows.size(), 10u);
-  for (std::size_t i = 0; i < a.rows.size(); ++i) {
-    for (std::size_t k = 0; k < a.names.size(); ++k)
-      EXPECT_NEAR(a.rows[i][k], b.rows[i][k], tolerance * (1 + std::abs(a.rows[i][k])))
-          << a.names[k] << " in row " << i;
-  }
-}
 
 void write_models(const Workspace& workspace, const Case& c) {
   workspace.write("Part.mo", part_text(c));
