@@ -70,14 +70,14 @@ TEST_P(NestedSuite, MovesAsTheTextDoes) {
       std::string(" --t-end 1 --interval 0.05 --rtol 1e-10 --quiet --signals '") + c.signals +
       "' --output ";
   must_run(workspace, "run Text.mo" + options + "text.csv");
-  for (const char* file : {"Half", "Nested"}) {
-    for (const char* hierarchy : {"model", "flat"}) {
-      SCOPED_TRACE(std::string(file) + " " + hierarchy);
-      must_run(workspace,
-               std::string("run ") + file + ".mo --hierarchy " + hierarchy + options + "other.csv");
-      if (HasFailure()) return;
-      expect_same(Csv(workspace.path("text.csv")), Csv(workspace.path("other.csv")), 1e-6);
-    }
+  // Cut around every body, the text of the outer part is dissolved and has no loads at its connectors.
+  for (const auto& [file, hierarchy] :
+       {std::pair("Half", "model"), {"Nested", "model"}, {"Nested", "flat"}}) {
+    SCOPED_TRACE(std::string(file) + " " + hierarchy);
+    must_run(workspace,
+             std::string("run ") + file + ".mo --hierarchy " + hierarchy + options + "other.csv");
+    if (HasFailure()) return;
+    expect_same(Csv(workspace.path("text.csv")), Csv(workspace.path("other.csv")), 1e-6);
   }
 }
 

@@ -14,9 +14,11 @@ FrameMotion<T> calc_frame_motion(const TreeData<T>& data, BodyIndex body, const 
   const BodyData<T>& B = data.body[body];
   FrameMotion<T> motion;
   motion.X = {to_eigen(B.R), to_eigen(B.p)};
-  motion.V = to_eigen(B.V);
-  motion.A = to_eigen(B.A);
-  motion.A.template tail<3>() += to_eigen(data.gravity);
+  // By halves: six numbers one after the other are a call each where the compiler does not inline them.
+  motion.V.template head<3>() = to_eigen(B.V.rot);
+  motion.V.template tail<3>() = to_eigen(B.V.lin);
+  motion.A.template head<3>() = to_eigen(B.A.rot);
+  motion.A.template tail<3>() = to_eigen(B.A.lin) + to_eigen(data.gravity);
   return motion_of_fixed_frame(motion, X_BF);
 }
 
