@@ -5,8 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <string>
@@ -44,9 +46,20 @@ void request_stop(int signal) {
 
 struct Arguments {
   RunArguments run;
+  std::vector<std::string> save_states;  // as given: FILE or FILE@TIME
   std::string progress = "auto";
   bool quiet = false;
 };
+
+// What stands behind the last @ is a time if it is a number; else it belongs to the name.
+SavedState read_saved_state(const std::string& text) {
+  const std::size_t at = text.rfind('@');
+  if (at == std::string::npos || at + 1 == text.size()) return {text, std::nullopt};
+  char* end = nullptr;
+  const double time = std::strtod(text.c_str() + at + 1, &end);
+  if (*end != '\0' || !std::isfinite(time)) return {text, std::nullopt};
+  return {text.substr(0, at), time};
+}
 
 // "1 body", "2 bodies"
 std::string count(long n, const char* one, const char* many) {
@@ -91,6 +104,7 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
                count(s.constraint_rows, "row", "rows").c_str(), s.redundant_rows);
   std::fprintf(out, "  method      %s, %s, stabilization %s\n", s.formulation.c_str(),
                describe_integrator(s).c_str(), s.stabilization.c_str());
+  if (!s.start.empty()) std::fprintf(out, "  start       %s\n", s.start.c_str());
   std::fprintf(out, "  time        %g to %g s, %s, %s, %ld evaluations, %ld rows\n", s.start_time,
                s.end_time, describe_steps(s).c_str(), count(s.events, "event", "events").c_str(),
                s.evaluations, s.rows);
@@ -114,6 +128,12 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
                  options.output == "-" ? "standard output" : options.output.c_str(),
                  s.succeeded() ? "" : " (partial: the rows computed so far)");
   }
+  for (const SavedState& saved : options.save_states) {
+    if (!saved.time || *saved.time <= s.end_time)
+      std::fprintf(out, "  state       %s\n", saved.file.c_str());
+  }
+  if (options.checkpoint && s.status == "interrupted")
+    std::fprintf(out, "  to go on    give the same command with --resume\n");
   if (!options.report.empty() && options.report != "-")
     std::fprintf(out, "  report      %s\n", options.report.c_str());
 }
@@ -127,6 +147,8 @@ int execute(const Arguments& arguments) {
     return 2;
   }
   if (!take_run_options(arguments.run, options)) return 2;
+  for (const std::string& text : arguments.save_states)
+    options.save_states.push_back(read_saved_state(text));
   const bool show = !arguments.quiet && (arguments.progress == "always" ||
                                          (arguments.progress == "auto" && isatty(STDERR_FILENO)));
   ProgressBar bar(show);
@@ -167,6 +189,17 @@ void add_run_command(CLI::App& app, int& exit_code) {
   run->add_option("--report", o.report,
                   "Write animation, plots and summary to this HTML file (- for standard output)");
   run->add_option("--page", o.page, "HTML page that --report fills instead of the built-in one");
+  run->add_option("--start-state", o.start_state,
+                  "Start from this state of another run instead of the model's start values");
+  run->add_option("--save-state", arguments->save_states,
+                  "Save the state at the end of the run to this JSON file, or as FILE@T that at "
+                  "the time T; may be repeated")
+      ->allow_extra_args(false);
+  run->add_option("--checkpoint", o.checkpoint,
+                  "Save every so many seconds of the clock what --resume needs, to the file of "
+                  "--output with .checkpoint behind its name");
+  run->add_flag("--resume", o.resume,
+                "Take up the same run from its last checkpoint, where there is one");
   run->add_option("--progress", arguments->progress, "auto, always or never")
       ->capture_default_str();
   run->add_flag("--quiet", arguments->quiet, "Print errors only");

@@ -175,6 +175,7 @@ void bind_data(py::module_& m) {
       .def_readonly("integrator", &S::integrator)
       .def_readonly("status", &S::status)
       .def_readonly("message", &S::message)
+      .def_readonly("start", &S::start)
       .def_readonly("start_time", &S::start_time)
       .def_readonly("end_time", &S::end_time)
       .def_readonly("steps", &S::steps)
@@ -212,6 +213,12 @@ void bind_data(py::module_& m) {
                      t[2].cast<std::vector<double>>(), t[3].cast<std::vector<double>>(),
                      t[4].cast<std::string>()};
           }));
+  using Fit = gelenk::StateFit;
+  py::class_<Fit>(m, "StateFit")
+      .def_readonly("is_exact", &Fit::is_exact)
+      .def_readonly("differences", &Fit::differences)
+      .def_readonly("missing", &Fit::missing)
+      .def_readonly("unknown", &Fit::unknown);
   using F = gelenk::FrameKinematics;
   py::class_<F>(m, "Frame")
       .def_property_readonly("p", [](const F& f) { return copy(f.p); })
@@ -314,6 +321,10 @@ void bind_experiment(py::module_& m) {
            DOC_Experiment_set_input)
       .def("save", &Experiment::save, DOC_Experiment_save)
       .def("restore", &Experiment::restore, py::arg("state"))
+      .def("write_state", &Experiment::write_state, py::arg("path"), DOC_Experiment_write_state,
+           py::call_guard<py::gil_scoped_release>())
+      .def("read_state", &Experiment::read_state, py::arg("path"),
+           py::call_guard<py::gil_scoped_release>())
       .def("advance", &Experiment::advance, py::arg("to_time"), DOC_Experiment_advance,
            py::call_guard<py::gil_scoped_release>())
       .def(

@@ -87,6 +87,14 @@ struct ExperimentState {
   std::string memory;                // bytes: all of it, exactly
 };
 
+// How a state from a file fits an experiment.
+struct StateFit {
+  bool is_exact = false;                 // what follows is the same to the last bit
+  std::vector<std::string> differences;  // else why it is not: "other integrator"
+  // Names that the model has and the file has not, for which start values were taken; and the other way round.
+  std::vector<std::string> missing, unknown;
+};
+
 class GELENK_EXPORT Experiment {
  public:
   explicit Experiment(const Model& model, const ExperimentOptions& options = {});
@@ -123,6 +131,11 @@ class GELENK_EXPORT Experiment {
   // SUNDIALS, which begin anew there (the default does so only while a model is stiff).
   ExperimentState save() const;
   void restore(const ExperimentState& state);
+  // The present state as a file (doc/state-format.md), which `gelenk run --start-state` reads too; and coming to one. Where the file was
+  // written by an experiment with the same model and options that is exact; else coordinates, speeds, states, discrete
+  // variables and inputs are taken by their names, loops are closed by the least motion, and modes are those that fit.
+  void write_state(const std::string& path) const;
+  StateFit read_state(const std::string& path);
   // Integrates to a later time; the caller is in the loop. Starts by itself where nothing has started yet.
   void advance(double to_time);
 

@@ -14,6 +14,12 @@
 
 namespace gelenk {
 
+// A state to be saved as a file (doc/state-format.md). Unset time: that at the end of the run, however it ends.
+struct SavedState {
+  std::string file;
+  std::optional<double> time;
+};
+
 struct RunOptions : ExperimentOptions {
   std::string file;   // .mo file, or folder with package.mo
   std::string model;  // name of the model; empty: the file's own choice
@@ -30,6 +36,16 @@ struct RunOptions : ExperimentOptions {
   std::string summary;  // JSON file, "-" for standard output; empty: none
   std::string report;   // HTML file with animation and plots, "-" for standard output; empty: none
   std::string page;     // HTML page that the report fills; empty: the built-in one
+  // A state that was saved, where the run starts instead of at the model's start values: exactly where it was saved by a run
+  // with the same model and options, else by names. Empty: none.
+  std::string start_state;
+  std::vector<SavedState> save_states;
+  // Seconds of the clock between two checkpoints, in the file OUTPUT.checkpoint, or MODEL.checkpoint without an output; it goes
+  // when the run is done. Unset: none.
+  std::optional<double> checkpoint;
+  // Goes on from the checkpoint of a run that had the same options and was interrupted, where there is one: results are
+  // those of a run that was not.
+  bool resume = false;
 };
 
 struct RunSignal {
@@ -54,6 +70,7 @@ struct RunSummary {
   std::string integrator;  // and what it chose, as in "auto (dopri5, cvode from t = 0.013 s)"
   std::string status;      // "done", "failed" or "interrupted"
   std::string message;     // why, when not done
+  std::string start;       // "from 'half.json' at 5 s, exactly"; empty: at the model's start values
   double start_time = 0, end_time = 0;
   double step = 0;            // largest one taken
   double rtol = 0, atol = 0;  // 0 with a fixed step

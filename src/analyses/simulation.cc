@@ -150,6 +150,9 @@ void Simulation::start() {
   wall_start_ = std::chrono::steady_clock::now();
   cpu_start_ = std::clock();
   result_ = {};
+  rows_after_ = -std::numeric_limits<double>::infinity();
+  counts_before_ = {};
+  events_before_ = events_without_rows_before_ = 0;
   Vector y = find_start();
   signals_.start_angles();
   make_integration();
@@ -178,6 +181,22 @@ void Simulation::resume(std::string_view bytes) {
       f_, Vector(y().head(system.nq)), Vector(y().tail(system.nv)), options_.independent));
 }
 
+void Simulation::begin_at(double t) {
+  rows_after_ = t + resolution();
+  counts_before_ = integrator_->counts();
+  events_before_ = integration_->result().events;
+  events_without_rows_before_ = integration_->result().events_without_rows;
+  result_.rows = 0;
+  result_.largest_drift = {};
+  result_.moved.clear();
+  integration_->add_mark(t);
+}
+
+bool Simulation::can_go_on() const {
+  const IntegrationResult::Status status = integration_->result().status;
+  return status == IntegrationResult::Status::done || status == IntegrationResult::Status::stopped;
+}
+
 void Simulation::list_memory(Memory& memory) {
   const Quantities& quantities = f_.system().quantities;
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i) {
@@ -192,6 +211,7 @@ void Simulation::list_memory(Memory& memory) {
     memory(energy->kinetic, energy->potential);
   memory(r.degrees_of_freedom, r.loops, r.closure_rows, r.redundant_rows);
   memory.any_size(r.moved);
+  memory(rows_after_, counts_before_, events_before_, events_without_rows_before_);
 }
 
 void Simulation::set_end(double end) {
@@ -257,7 +277,17 @@ IntegratorOptions Simulation::choose_steps(const OutputTimes& times) {
 }
 
 bool Simulation::row(double t, const Vector& y) {
-  if (!options_.has_rows) return true;
+  return !options_.has_rows || t <= rows_after_ || write_row(t, y);
+}
+
+// Either the first row of a run that begins inside a step, or a state that somebody asked for.
+bool Simulation::mark(double t, const Vector& y) {
+  if (t <= rows_after_ && result_.rows == 0) return write_row(t, y);
+  marked_.push_back({t, y});
+  return true;
+}
+
+bool Simulation::write_row(double t, const Vector& y) {
   if (!equations_.eval(t, y, ydot_)) return false;
   const Drift drift = f_.calc_drift();
   result_.largest_drift.position = std::max(result_.largest_drift.position, drift.position);
@@ -334,11 +364,11 @@ void Simulation::tell(const IntegrationResult& reached) {
   const IntegratorCounts counts = integrator_->counts();
   result_.end_time = reached.t;
   result_.step = reached.largest_step;
-  result_.events = reached.events;
-  result_.events_without_rows = reached.events_without_rows;
-  result_.steps = counts.steps;
-  result_.rejected_steps = counts.rejected;
-  result_.evaluations = counts.evaluations;
+  result_.events = reached.events - events_before_;
+  result_.events_without_rows = reached.events_without_rows - events_without_rows_before_;
+  result_.steps = counts.steps - counts_before_.steps;
+  result_.rejected_steps = counts.rejected - counts_before_.rejected;
+  result_.evaluations = counts.evaluations - counts_before_.evaluations;
   result_.integrator = integrator_->description();
   // Stand-ins of compiled components do not tell what depends on what they allow.
   if (result_.degrees_of_freedom < 0) result_.redundant_rows = f_.count_redundant();

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analyses/assembly.h"
@@ -88,8 +89,19 @@ class Simulation : private IntegrationObserver {
   // which begin anew there. Throws DamagedBytes where the memory is none of such a simulation; then
   // this one is of no use any more.
   void resume(std::string_view memory);
+  // After that: what follows from t on is a run of its own, with a first row at t, which is now or in the steps to come,
+  // and with counts that begin anew.
+  void begin_at(double t);
   // Between two steps, of the formulation and the signals, too.
   void list_memory(Memory& memory);
+  // The state at t, an instant that is now or to come, is to be kept when a step passes it. Steps are the same as without.
+  void mark(double t) { integration_->add_mark(t); }
+  struct Marked {
+    double t;
+    Vector y;
+  };
+  // Those passed since the last call.
+  std::vector<Marked> take_marked() { return std::exchange(marked_, {}); }
   // One step, not past `limit`. False: nothing is left to do until then, or the run is over.
   bool advance(double limit = std::numeric_limits<double>::infinity()) {
     return integration_->advance(limit);
@@ -102,6 +114,14 @@ class Simulation : private IntegrationObserver {
   void set_end(double end);
 
   bool is_over() const { return integration_->is_over(); }
+  // Whether a memory of now is one to go on from: not after a failure.
+  bool can_go_on() const;
+  double resolution() const { return integration_->resolution(); }
+  double largest_step() const { return integration_->largest_step(); }
+  double interval() const { return integration_->times().interval(); }
+  // The last state that is known to be good, also after a failure.
+  double accepted_t() const { return integration_->accepted_t(); }
+  const Vector& accepted_y() const { return integration_->accepted_y(); }
   double t() const { return integration_->t(); }
   // The present state, of which coordinates come first.
   const Vector& y() const { return integration_->y(); }
@@ -117,6 +137,8 @@ class Simulation : private IntegrationObserver {
  private:
   bool row(double t, const Vector& y) override;
   bool progress(double t, const Vector& y) override;
+  bool mark(double t, const Vector& y) override;
+  bool write_row(double t, const Vector& y);
   void make_integration();
   Vector find_start();
   OutputTimes choose_times() const;
@@ -135,6 +157,11 @@ class Simulation : private IntegrationObserver {
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<Integration> integration_;
   Vector ydot_, q_, v_;
+  std::vector<Marked> marked_;
+  // Rows up to here belong to the run before this one; its counts.
+  double rows_after_ = -std::numeric_limits<double>::infinity();
+  IntegratorCounts counts_before_;
+  long events_before_ = 0, events_without_rows_before_ = 0;
   std::string row_failure_;  // what of a row is no number
   std::vector<double> values_;
   SimulationResult result_;

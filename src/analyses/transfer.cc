@@ -236,8 +236,10 @@ Assembly transfer(const Assembly& assembly, Formulation& from, const System& to,
   result.v = Vector::Zero(to.nv);
   Transfer transfer(from, assembly, to, result);
   transfer.fill(*to.root);
-  for (const Leaf& leaf : to.partition->leaves) {
-    if (leaf.compiled != nullptr) transfer.start_compiled(leaf, start_time);
+  if (to.partition != nullptr) {
+    for (const Leaf& leaf : to.partition->leaves) {
+      if (leaf.compiled != nullptr) transfer.start_compiled(leaf, start_time);
+    }
   }
   const int states = static_cast<int>(to.quantities.states.size());
   result.q.tail(states) = assembly.q.tail(states);

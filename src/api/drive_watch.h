@@ -16,6 +16,7 @@ class DriveWatch {
   // A row of the run. The rows before and after an event have the same time.
   void take(double time, const std::vector<double>& values);
   std::vector<Diagnostic> list_warnings() const;
+  void list_memory(Memory& memory) { memory(drives_, time_, has_row_); }
 
  private:
   struct Drive {
@@ -25,6 +26,7 @@ class DriveWatch {
     double speed = 0.0;  // at the row before
     bool has_jumped = false;
     double time = 0.0, jump = 0.0;  // the first one
+    void list_memory(Memory& memory) { memory(speed, has_jumped, time, jump); }
   };
   std::vector<Drive> drives_;
   double time_ = 0.0;

@@ -133,6 +133,13 @@ BuildOptions choose_build(const ModelTree& model, const ExperimentOptions& optio
   return build;
 }
 
+std::vector<double> list_discrete_starts(const System& system) {
+  std::vector<double> starts;
+  for (const Quantities::Discrete& discrete : system.quantities.discretes)
+    starts.push_back(discrete.start);
+  return starts;
+}
+
 }  // namespace
 
 Machine::Machine(std::shared_ptr<const ModelTree> model, const std::string& home,
@@ -141,8 +148,21 @@ Machine::Machine(std::shared_ptr<const ModelTree> model, const std::string& home
       options_(choose(*model_, home, options)),
       build_(choose_build(*model_, options_)),
       system_(build_system(*model_, build_)),
+      discrete_starts_(list_discrete_starts(system_)),
       formulation_(make_formulation(options_, system_)),
       is_given_(system_.quantities.inputs.size(), 0) {}
+
+void Machine::set_discrete_starts(const std::vector<double>& values) {
+  const std::vector<double>& starts = values.empty() ? discrete_starts_ : values;
+  for (std::size_t i = 0; i < starts.size(); ++i) system_.quantities.discretes[i].start = starts[i];
+}
+
+std::unique_ptr<Machine::Joined> Machine::make_joined() const {
+  auto joined = std::make_unique<Joined>();
+  joined->system = build_system(*model_, {Hierarchy::none, build_.flattens, false, build_.ports});
+  joined->formulation = make_recursive_formulation(joined->system);
+  return joined;
+}
 
 SimulationOptions Machine::choose_options(const RunTimes& times) const {
   const ExperimentSettings& experiment = model_->experiment;

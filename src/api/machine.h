@@ -31,6 +31,8 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
 
   const ModelTree& model() const { return *model_; }
+  // With the formulation chosen.
+  const ExperimentOptions& options() const { return options_; }
   const System& system() const { return system_; }
   Formulation& formulation() const { return *formulation_; }
 
@@ -39,6 +41,16 @@ class Machine {
     formulation_->set_input(input, value);
     is_given_[input] = 1;
   }
+
+  // Discrete variables (System::quantities) have these values at the starts to come; empty: those of the model.
+  void set_discrete_starts(const std::vector<double>& values);
+
+  // The same mechanism without cuts, in coordinates along its joints. The machine must outlive it.
+  struct Joined {
+    System system;
+    std::unique_ptr<Formulation> formulation;
+  };
+  std::unique_ptr<Joined> make_joined() const;
 
   // Throws UserError for numbers that make no sense.
   SimulationOptions choose_options(const RunTimes& times) const;
@@ -50,7 +62,8 @@ class Machine {
   std::shared_ptr<const ModelTree> model_;
   const ExperimentOptions options_;  // with the formulation chosen
   const BuildOptions build_;
-  const System system_;
+  System system_;  // changes in the start values of discrete variables alone
+  const std::vector<double> discrete_starts_;
   const std::unique_ptr<Formulation> formulation_;
   std::vector<char> is_given_;  // by input
 };

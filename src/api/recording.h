@@ -39,6 +39,9 @@ class Recording {
   void keep_motion() { keeps_motion_ = true; }
   const MotionRecord& motion() const { return motion_; }
 
+  // What it remembers of the rows so far, but for those of a scene.
+  void list_memory(Memory& memory) { memory(drives_); }
+
   // What the run has shown to be wondered at, as texts; after its end.
   void add_warnings(RunSummary& summary) const;
 

@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "api/component_files.h"
+#include "api/output_file.h"
 #include "api/recording.h"
+#include "api/run_states.h"
 #include "api/shown_model.h"
 #include "elements/library.h"
 #include "io/output_path.h"
@@ -55,45 +57,21 @@ RunTimes get_times(const RunOptions& options) {
 
 // ---- results ----------------------------------------------------------------------------------------
 
-void check_outputs(const RunOptions& options) {
-  check_distinct(
-      {{"--output", options.output}, {"--summary", options.summary}, {"--report", options.report}},
-      options.file);
+void check_outputs(const RunOptions& options, const RunStates& states) {
+  std::vector<std::pair<std::string, std::string>> files = {
+      {"--output", options.output}, {"--summary", options.summary}, {"--report", options.report}};
+  // A run may leave its last state in the place of the one that it started from.
+  auto with_start = files;
+  with_start.emplace_back("--start-state", options.start_state);
+  check_distinct(with_start, options.file);
+  for (const auto& file : states.list_files()) files.push_back(file);
+  check_distinct(files, options.file);
   check_ending("--output", options.output, row_endings, "CSV and MAT-files");
   check_ending("--summary", options.summary, {".json", ".txt"}, "JSON");
   check_ending("--report", options.report, {".html", ".htm"}, "HTML");
   for (const std::string& path : {options.output, options.summary, options.report})
     check_writable(path);
 }
-
-// The file of rows, made with the first of them: a run that fails before leaves what was there.
-class OutputFile {
- public:
-  OutputFile(const RunOptions& options, const std::vector<RunSignal>& signals)
-      : options_(options), signals_(signals) {}
-
-  void write(double time, const std::vector<double>& values) {
-    open();
-    if (writer_) writer_->write(time, values);
-  }
-  // Also without rows: what an earlier run has left is not this one's result.
-  void close() {
-    open();
-    if (writer_) writer_->close();
-  }
-
- private:
-  void open() {
-    if (writer_ || options_.output.empty()) return;
-    std::vector<Column> columns;
-    for (const RunSignal& signal : signals_) columns.push_back({signal.name, signal.unit});
-    writer_ = make_row_writer(options_.output, columns, options_.units);
-  }
-
-  const RunOptions& options_;
-  const std::vector<RunSignal>& signals_;
-  std::unique_ptr<RowWriter> writer_;
-};
 
 }  // namespace
 
@@ -116,9 +94,10 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
   const std::string page = options.report.empty() ? "" : load_page(options.page);
   modelica::ModelTexts texts;
   Machine machine(read_model(options, is_shown ? &texts : nullptr), options.file, options);
-  const SimulationOptions chosen = machine.choose_options(get_times(options));
   Recording recording(machine, options.signals, is_shown ? &texts : nullptr);
-  check_outputs(options);
+  RunStates states(options, machine, recording);
+  const SimulationOptions& chosen = states.chosen();
+  check_outputs(options, states);
 
   OutputFile output(options, recording.columns());
   if (observer.scene)
@@ -145,12 +124,14 @@ RunSummary run(const RunOptions& options, const RunObserver& observer) {
   }
   callbacks.stop = observer.stop;
   check_options(chosen);
-  const SimulationResult result = simulate(machine.formulation(), recording.signals(), chosen,
-                                           callbacks, machine.find_start(chosen.start_time));
+  Simulation simulation(machine.formulation(), recording.signals(), chosen, callbacks,
+                        states.find_start());
+  states.run(simulation, output);
 
   output.close();
-  RunSummary summary = machine.summarize(chosen, result);
+  RunSummary summary = machine.summarize(chosen, simulation.result());
   recording.add_warnings(summary);
+  states.tell(summary);
   if (!options.summary.empty()) write_summary(summary, options.summary);
   if (observer.final_scene) observer.final_scene(write_final_scene(*recording.scene(), summary));
   if (!options.report.empty())

@@ -20,8 +20,9 @@ std::string csv_text(const std::string& name) {
 }  // namespace
 
 CsvWriter::CsvWriter(const std::string& path, const std::vector<std::string>& names,
-                     const std::string& time_unit)
-    : file_(path) {
+                     const std::string& time_unit, const KeptRows& kept)
+    : file_(path, kept) {
+  if (kept.bytes > 0) return;
   file_.put("time" + time_unit);
   for (const std::string& name : names) file_.put("," + csv_text(name));
   file_.put("\n");

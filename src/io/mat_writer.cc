@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <fstream>
 
 #include "base/error.h"
 
@@ -16,10 +17,52 @@ std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
+// The head of a matrix; returns where its count of columns stands.
+std::size_t put_head(int kind, std::size_t rows, std::size_t columns, const std::string& name,
+                     std::string& text) {
+  const std::size_t at = text.size();
+  const std::int32_t head[] = {kind, static_cast<std::int32_t>(rows),
+                               static_cast<std::int32_t>(columns), 0,
+                               static_cast<std::int32_t>(name.size() + 1)};
+  for (std::int32_t entry : head) text += bytes_of(entry);
+  text.append(name.c_str(), name.size() + 1);
+  return at + 2 * sizeof(std::int32_t);
+}
+
+// Texts one to a column, filled up with blanks.
+void put_texts(int kind, const std::string& name, const std::vector<std::string>& texts,
+               std::string& into) {
+  std::size_t longest = 1;
+  for (const std::string& text : texts) longest = std::max(longest, text.size());
+  put_head(kind, longest, texts.size(), name, into);
+  for (const std::string& text : texts) into += text + std::string(longest - text.size(), ' ');
+}
+
 }  // namespace
 
-MatWriter::MatWriter(const std::string& path, const std::vector<Column>& columns)
-    : file_(path), row_size_((1 + columns.size()) * sizeof(double)) {
+MatWriter::MatWriter(const std::string& path, const std::vector<Column>& columns,
+                     const KeptRows& kept)
+    : head_(columns),
+      row_size_((1 + columns.size()) * sizeof(double)),
+      file_(path, kept, head_.text.size()) {
+  if (kept.bytes == 0) {
+    file_.put(head_.text);
+    file_.end_row(0.0);
+    return;
+  }
+  if (kept.bytes < head_.text.size() + row_size_) return;
+  rows_ = static_cast<long>((kept.bytes - head_.text.size()) / row_size_);
+  std::ifstream file(path, std::ios::binary);
+  const auto read_time = [&](std::size_t at, double& time) {
+    file.seekg(static_cast<std::streamoff>(at));
+    file.read(reinterpret_cast<char*>(&time), sizeof time);
+  };
+  read_time(head_.text.size(), first_time_);
+  read_time(kept.bytes - row_size_, last_time_);
+}
+
+MatWriter::Head::Head(const std::vector<Column>& columns) {
+  constexpr int number = 0, integer = 20, letters = 51;  // kinds of matrices
   std::vector<std::string> names = {"time"}, units = {"[s]"};
   for (const Column& column : columns) {
     names.push_back(column.name);
@@ -27,51 +70,27 @@ MatWriter::MatWriter(const std::string& path, const std::vector<Column>& columns
   }
   // Not transposed, as it says how the others are: four rows of eleven letters.
   const std::string lines[] = {"Atrajectory", "1.1        ", "           ", "binTrans   "};
-  put_head(Kind::text, 4, 11, "Aclass");
+  put_head(letters, 4, 11, "Aclass", text);
   for (std::size_t letter = 0; letter < 11; ++letter) {
-    for (const std::string& line : lines) file_.put({&line[letter], 1});
+    for (const std::string& line : lines) text += line[letter];
   }
-  put_texts("name", names);
-  put_texts("description", units);
-  put_head(Kind::integer, 4, names.size(), "dataInfo");
+  put_texts(letters, "name", names, text);
+  put_texts(letters, "description", units, text);
+  put_head(integer, 4, names.size(), "dataInfo", text);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::int32_t info[] = {i == 0 ? 0 : 2, static_cast<std::int32_t>(i + 1), 0, -1};
-    for (std::int32_t entry : info) file_.put(bytes_of(entry));
+    for (std::int32_t entry : info) text += bytes_of(entry);
   }
-  put_head(Kind::number, 1, 2, "data_1");
-  times_at_ = file_.size();
-  file_.put(bytes_of(first_time_));
-  file_.put(bytes_of(last_time_));
-  count_at_ = put_head(Kind::number, names.size(), 0, "data_2");
-  rows_at_ = file_.size();
-  file_.end_row(0.0);
+  put_head(number, 1, 2, "data_1", text);
+  times_at = text.size();
+  text.append(2 * sizeof(double), '\0');
+  count_at = put_head(number, names.size(), 0, "data_2", text);
 }
 
 MatWriter::~MatWriter() {
   try {
     close();
   } catch (const UserError&) {
-  }
-}
-
-std::size_t MatWriter::put_head(Kind kind, std::size_t rows, std::size_t columns,
-                                const std::string& name) {
-  const std::size_t at = file_.size();
-  const std::int32_t head[] = {static_cast<std::int32_t>(kind), static_cast<std::int32_t>(rows),
-                               static_cast<std::int32_t>(columns), 0,
-                               static_cast<std::int32_t>(name.size() + 1)};
-  for (std::int32_t entry : head) file_.put(bytes_of(entry));
-  file_.put({name.c_str(), name.size() + 1});
-  return at + 2 * sizeof(std::int32_t);
-}
-
-void MatWriter::put_texts(const std::string& name, const std::vector<std::string>& texts) {
-  std::size_t longest = 1;
-  for (const std::string& text : texts) longest = std::max(longest, text.size());
-  put_head(Kind::text, longest, texts.size(), name);
-  for (const std::string& text : texts) {
-    file_.put(text);
-    file_.put(std::string(longest - text.size(), ' '));
   }
 }
 
@@ -88,11 +107,17 @@ void MatWriter::write(double time, const std::vector<double>& values) {
 
 void MatWriter::update_counts() {
   // Those that found room.
-  if (file_.size() < rows_at_) return;
-  const auto rows = static_cast<std::int32_t>((file_.size() - rows_at_) / row_size_);
-  file_.replace(times_at_, bytes_of(first_time_));
-  file_.replace(times_at_ + sizeof(double), bytes_of(last_time_));
-  file_.replace(count_at_, bytes_of(rows));
+  const std::size_t head = head_.text.size();
+  if (file_.size() < head) return;
+  const auto rows = static_cast<std::int32_t>((file_.size() - head) / row_size_);
+  file_.replace(head_.times_at, bytes_of(first_time_));
+  file_.replace(head_.times_at + sizeof(double), bytes_of(last_time_));
+  file_.replace(head_.count_at, bytes_of(rows));
+}
+
+KeptRows MatWriter::sync() {
+  update_counts();
+  return file_.sync();
 }
 
 void MatWriter::close() {

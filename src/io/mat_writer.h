@@ -16,23 +16,26 @@ namespace gelenk {
 
 class MatWriter : public RowWriter {
  public:
-  MatWriter(const std::string& path, const std::vector<Column>& columns);
+  // `kept` as in make_row_writer.
+  MatWriter(const std::string& path, const std::vector<Column>& columns, const KeptRows& kept = {});
   ~MatWriter() override;
 
   void write(double time, const std::vector<double>& values) override;
+  KeptRows sync() override;
   void close() override;
 
  private:
-  enum class Kind : int { number = 0, integer = 20, text = 51 };
-  // The head of a matrix; returns where its count of columns stands.
-  std::size_t put_head(Kind kind, std::size_t rows, std::size_t columns, const std::string& name);
-  // Texts one to a column, filled up with blanks.
-  void put_texts(const std::string& name, const std::vector<std::string>& texts);
+  // All that stands before the rows, and the places in it that the end of the run decides on.
+  struct Head {
+    std::string text;
+    std::size_t times_at, count_at;
+    explicit Head(const std::vector<Column>& columns);
+  };
   void update_counts();
 
+  const Head head_;
+  const std::size_t row_size_;  // bytes
   RowFile file_;
-  std::size_t times_at_ = 0, count_at_ = 0;  // places that the end of the run decides on
-  std::size_t rows_at_ = 0, row_size_;       // where the rows begin, bytes of one
   double first_time_ = 0.0, last_time_ = 0.0;
   long rows_ = 0;  // written
   bool is_closed_ = false;

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include "base/error.h"
+#include "io/digest_text.h"
 
 namespace gelenk {
 
@@ -22,14 +25,44 @@ UserError file_error(const std::string& path, const std::string& what, const std
 
 }  // namespace
 
-RowFile::RowFile(const std::string& path) : path_(path) {
-  file_ = is_standard_output() ? STDOUT_FILENO
-                               : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+RowFile::RowFile(const std::string& path, const KeptRows& kept, std::size_t head)
+    : path_(path), head_(head) {
+  const int mode = kept.bytes > 0 ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC;
+  file_ = is_standard_output() ? STDOUT_FILENO : open(path.c_str(), mode | O_CLOEXEC, 0666);
   if (file_ < 0) {
     throw file_error(
         path, std::string(": ") + std::strerror(errno),
         "choose another --output file, in a folder that exists and that you may write to");
   }
+  if (kept.bytes > 0) keep(kept);
+}
+
+void RowFile::keep(const KeptRows& kept) {
+  const auto end = static_cast<off_t>(kept.bytes);
+  const bool is_the_same = lseek(file_, 0, SEEK_END) >= end && calc_tail(kept.bytes) == kept.tail;
+  if (is_the_same && ftruncate(file_, end) == 0 && lseek(file_, end, SEEK_SET) == end) {
+    written_ = kept.bytes;
+    return;
+  }
+  ::close(file_);
+  file_ = -1;
+  throw UserError({"state",
+                   {},
+                   "",
+                   "'" + path_ + "' is not the file of results that the checkpoint belongs to",
+                   "bring that file back, or leave --resume out to start at the beginning"});
+}
+
+// Of the last bytes before `end`: enough to tell files apart.
+std::string RowFile::calc_tail(std::size_t end) const {
+  constexpr std::size_t most = 4096;
+  const std::size_t begin = std::max(head_, end - std::min(end, most));
+  std::string bytes(end > begin ? end - begin : 0, '\0');
+  std::ifstream file(path_, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(begin));
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return digest_text(bytes);
 }
 
 // After an exception: what is left is written if that is possible.
@@ -82,6 +115,14 @@ void RowFile::replace(std::size_t at, std::string_view bytes) {
   if (pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(at)) !=
       static_cast<ssize_t>(bytes.size()))
     throw file_error(path_, std::string(": ") + std::strerror(errno), "");
+}
+
+KeptRows RowFile::sync() {
+  flush();
+  // A device has nothing to keep.
+  if (fsync(file_) != 0 && errno != EINVAL && errno != EROFS)
+    throw file_error(path_, std::string(": ") + std::strerror(errno), "");
+  return {written_, calc_tail(written_)};
 }
 
 void RowFile::close() {

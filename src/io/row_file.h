@@ -10,10 +10,17 @@
 
 namespace gelenk {
 
+// What a file held when all of it was on the disk, by which it is known again.
+struct KeptRows {
+  std::uint64_t bytes = 0;  // 0: nothing is kept
+  std::string tail;         // digest of the last of them
+};
+
 class RowFile {
  public:
-  // Creates the file (path "-": standard output). Throws UserError when that is not possible.
-  explicit RowFile(const std::string& path);
+  // Creates the file (path "-": standard output); or goes on with it behind what is kept, and drops the rest. `head`: bytes at
+  // its beginning that may have changed since. Throws UserError when that is not possible.
+  explicit RowFile(const std::string& path, const KeptRows& kept = {}, std::size_t head = 0);
   ~RowFile();
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
@@ -23,6 +30,8 @@ class RowFile {
   void end_row(double time);
   // Puts other bytes in the place of some at the head of the file. Not where it is standard output.
   void replace(std::size_t at, std::string_view bytes);
+  // Brings all of it to the disk, to outlive a loss of power; throws like end_row.
+  KeptRows sync();
   // Writes what is left and closes; throws like end_row.
   void close();
 
@@ -32,8 +41,11 @@ class RowFile {
 
  private:
   void flush();
+  void keep(const KeptRows& kept);
+  std::string calc_tail(std::size_t end) const;
 
   std::string path_;
+  std::size_t head_;
   std::string buffer_;             // whole rows, and the one that is being put
   std::vector<std::size_t> ends_;  // of the rows in it
   std::size_t written_ = 0;

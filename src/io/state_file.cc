@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "io/digest_text.h"
+#include "io/output_path.h"
 
 namespace gelenk {
 
@@ -68,6 +70,47 @@ bool decode(std::string_view text, std::string& bytes) {
   return true;
 }
 
+// ---- writing ------------------------------------------------------------------------------------
+
+std::string quote(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Reads back to the same bits, with its sign if it is zero.
+std::string write_number(double value) {
+  return value == 0 && std::signbit(value) ? "-0.0" : fmt::format("{:.17g}", value);
+}
+
+template <typename List, typename Write>
+void add_group(const char* name, const List& list, const Write& write, std::string& text) {
+  text += fmt::format(",\n  \"{}\": {{", name);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text += fmt::format("{}\n    {}: {}", i > 0 ? "," : "", quote(list[i].first),
+                        write(list[i].second));
+  text += list.empty() ? "}" : "\n  }";
+}
+
+// What people read and may edit, without the end of the object.
+std::string values_text(const StateFile& state) {
+  std::string text = fmt::format("{{\n  \"gelenk state\": {},\n  \"model\": {},\n  \"time\": {}",
+                                 format_version, quote(state.model), write_number(state.time));
+  add_group("coordinates", state.coordinates, write_number, text);
+  add_group("speeds", state.speeds, write_number, text);
+  add_group("states", state.states, write_number, text);
+  add_group("discrete", state.discretes, write_number, text);
+  add_group("inputs", state.inputs, write_number, text);
+  return text;
+}
+
+// Of all that an exact continuation takes from the file, so that damage is noticed.
+std::string calc_check(const StateFile& state) {
+  std::string text = state.digest;
+  add_group("options", state.options, quote, text);
+  text += fmt::format("\n{} {} {} {} {}\n", write_number(state.begin), write_number(state.interval),
+                      state.rows, state.bytes, state.tail);
+  return digest_text(text + state.memory);
+}
+
 // ---- reading ------------------------------------------------------------------------------------
 
 [[noreturn]] void refuse(const std::string& file, const std::string& what) {
@@ -83,7 +126,15 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   StateReader(StateFile& state, const std::string& file) : state_(state), file_(file) {}
 
-  bool is_whole() const { return has_version_ && has_time_ && is_closed_; }
+  // After the last value.
+  void finish() {
+    if (!has_version_ || !has_time_ || !is_closed_) refuse(file_, "it has no version or no time");
+    if (state_.memory.empty()) return;
+    if (check_ != calc_check(state_)) refuse(file_, "its memory is damaged");
+    if (values_digest_ == digest_text(values_text(state_))) return;
+    state_.is_edited = true;
+    state_.memory.clear();
+  }
 
   bool start_object(std::size_t) override {
     if (depth_ == 1) {
@@ -92,8 +143,10 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
                 : key_ == "speeds"    ? &state_.speeds
                 : key_ == "states"    ? &state_.states
                 : key_ == "discrete"  ? &state_.discretes
+                : key_ == "inputs"    ? &state_.inputs
                                       : nullptr;
-      if (values_ == nullptr && group_ != "exact") refuse(file_, "it has '" + shorten() + "'");
+      if (values_ == nullptr && group_ != "exact" && group_ != "options")
+        refuse(file_, "it has '" + shorten() + "'");
     }
     if (++depth_ > 2) refuse(file_, "it has groups in groups");
     return true;
@@ -111,9 +164,9 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
   bool number_float(double value, const string_t&) override { return take(value); }
   bool number_integer(std::int64_t value) override { return take(static_cast<double>(value)); }
   bool number_unsigned(std::uint64_t value) override {
-    if (depth_ == 2 && group_ == "exact" && key_ == "rows")
+    if (is_exact("rows"))
       state_.rows = value;
-    else if (depth_ == 2 && group_ == "exact" && key_ == "bytes")
+    else if (is_exact("bytes"))
       state_.bytes = value;
     else if (depth_ == 1 && key_ == "gelenk state")
       take_version(value);
@@ -124,9 +177,17 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
   bool string(string_t& text) override {
     if (depth_ == 1 && key_ == "model")
       state_.model = text;
-    else if (depth_ == 2 && group_ == "exact" && key_ == "digest")
+    else if (depth_ == 2 && group_ == "options")
+      state_.options.emplace_back(key_, text);
+    else if (is_exact("model"))
       state_.digest = text;
-    else if (depth_ == 2 && group_ == "exact" && key_ == "memory")
+    else if (is_exact("values"))
+      values_digest_ = text;
+    else if (is_exact("tail"))
+      state_.tail = text;
+    else if (is_exact("check"))
+      check_ = text;
+    else if (is_exact("memory"))
       take_memory(text);
     else
       refuse_key();
@@ -143,6 +204,7 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
+  bool is_exact(const char* key) const { return depth_ == 2 && group_ == "exact" && key_ == key; }
   std::string shorten() const { return key_.size() <= 40 ? key_ : key_.substr(0, 40) + "…"; }
   [[noreturn]] void refuse_key() { refuse(file_, "'" + shorten() + "' has no place there"); }
 
@@ -153,6 +215,10 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
     } else if (depth_ == 1 && key_ == "time") {
       state_.time = value;
       has_time_ = true;
+    } else if (is_exact("begin")) {
+      state_.begin = value;
+    } else if (is_exact("interval")) {
+      state_.interval = value;
     } else {
       refuse_key();
     }
@@ -176,23 +242,13 @@ class StateReader : public nlohmann::json_sax<nlohmann::json> {
 
   StateFile& state_;
   const std::string& file_;
-  std::string key_, group_;
+  std::string key_, group_, values_digest_, check_;
   StateFile::Values* values_ = nullptr;
   int depth_ = 0;
   bool has_version_ = false, has_time_ = false, is_closed_ = false;
 };
 
-// ---- writing ------------------------------------------------------------------------------------
-
-std::string quote(const std::string& text) { return nlohmann::json(text).dump(); }
-
-void add_values(const char* name, const StateFile::Values& values, std::string& text) {
-  text += fmt::format(",\n  \"{}\": {{", name);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    text += fmt::format("{}\n    {}: {:.17g}", i > 0 ? "," : "", quote(values[i].first),
-                        values[i].second);
-  text += values.empty() ? "}" : "\n  }";
-}
+// ---- files ----------------------------------------------------------------------------------------
 
 // Closes itself.
 struct File {
@@ -212,21 +268,33 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
+// What a name means that is a link: the link stays.
+std::filesystem::path find_target(const std::string& path) {
+  std::error_code fault;
+  if (!std::filesystem::is_symlink(path, fault)) return path;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, fault);
+  return fault ? std::filesystem::path(path) : target;
+}
+
+std::string folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path().string() : ".";
+}
+
 }  // namespace
 
 std::string state_text(const StateFile& state) {
-  std::string text =
-      fmt::format("{{\n  \"gelenk state\": {},\n  \"model\": {},\n  \"time\": {:.17g}",
-                  format_version, quote(state.model), state.time);
-  add_values("coordinates", state.coordinates, text);
-  add_values("speeds", state.speeds, text);
-  add_values("states", state.states, text);
-  add_values("discrete", state.discretes, text);
+  std::string text = values_text(state);
+  const std::string values = digest_text(text);
+  add_group("options", state.options, quote, text);
   if (!state.memory.empty()) {
     text += fmt::format(
-        ",\n  \"exact\": {{\n    \"digest\": {},\n    \"rows\": {},\n    \"bytes\": {},\n"
-        "    \"memory\": \"{}\"\n  }}",
-        quote(state.digest), state.rows, state.bytes, encode(state.memory));
+        ",\n  \"exact\": {{\n    \"model\": {},\n    \"values\": \"{}\",\n"
+        "    \"begin\": {},\n    \"interval\": {},\n",
+        quote(state.digest), values, write_number(state.begin), write_number(state.interval));
+    text += fmt::format("    \"rows\": {},\n    \"bytes\": {},\n    \"tail\": {},\n", state.rows,
+                        state.bytes, quote(state.tail));
+    text += fmt::format("    \"check\": \"{}\",\n    \"memory\": \"{}\"\n  }}", calc_check(state),
+                        encode(state.memory));
   }
   return text + "\n}\n";
 }
@@ -235,7 +303,7 @@ StateFile parse_state(std::string_view text, const std::string& file) {
   StateFile state;
   StateReader reader(state, file);
   nlohmann::json::sax_parse(text.begin(), text.end(), &reader);
-  if (!reader.is_whole()) refuse(file, "it has no version or no time");
+  reader.finish();
   return state;
 }
 
@@ -258,10 +326,26 @@ StateFile read_state_file(const std::string& path) {
   return parse_state(text, path);
 }
 
+void check_state_path(const std::string& path, const std::string& option) {
+  check_writable(path);
+  const std::filesystem::path target = find_target(path);
+  std::error_code ignored;
+  const bool is_other = std::filesystem::exists(target, ignored) &&
+                        !std::filesystem::is_regular_file(target, ignored);
+  if (path != "-" && !is_other && ::access(folder_of(target).c_str(), W_OK) == 0) return;
+  throw UserError(
+      {"output",
+       {},
+       "",
+       "cannot write '" + path + "': " +
+           (path == "-" || is_other ? "a state is a file that takes the place of the one before"
+                                    : "the folder '" + folder_of(target) + "' is write-protected"),
+       "give " + option + " the name of a file, in a folder that you may write to"});
+}
+
 void write_state_file(const StateFile& state, const std::string& path, const std::string& option) {
-  const std::filesystem::path target(path);
-  const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".",
-                    beside = path + ".part";
+  check_state_path(path, option);
+  const std::string target = find_target(path).string(), beside = target + ".part";
   auto fail = [&] {
     const int reason = errno;
     ::unlink(beside.c_str());
@@ -273,13 +357,14 @@ void write_state_file(const StateFile& state, const std::string& path, const std
          "choose another " + option + " file, in a folder that exists and that you may write to"});
   };
   {
-    const File file{::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    const File file{
+        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666)};
     if (file.number < 0 || !write_all(file.number, state_text(state)) || ::fsync(file.number) != 0)
       fail();
   }
-  if (::rename(beside.c_str(), path.c_str()) != 0) fail();
+  if (::rename(beside.c_str(), target.c_str()) != 0) fail();
   // The name, too, has to outlive a loss of power.
-  const File listing{::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  const File listing{::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   if (listing.number >= 0) ::fsync(listing.number);
 }
 

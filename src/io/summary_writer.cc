@@ -14,6 +14,7 @@ std::string summary_text(const RunSummary& s) {
   json["stabilization"] = s.stabilization;
   json["status"] = s.status;
   json["message"] = s.message;
+  if (!s.start.empty()) json["start"] = s.start;
   json["start_time"] = s.start_time;
   json["end_time"] = s.end_time;
   json["rtol"] = s.rtol;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace gelenk {
 
@@ -48,8 +49,26 @@ void Integration::list_memory(Memory& memory) {
   memory.check(y.size() == size_);
   if (!memory.is_saving()) integrator_.start(system_, options_, t_, y);
   memory(integrator_, finder_, firings_, next_row_, events_since_row_, last_row_time_);
-  memory(event_row_time_, going_, result_);
-  memory.check(next_row_ >= 0 && events_since_row_ >= 0);
+  IntegrationResult reached = result_;
+  bool goes_on = going_;
+  if (reached.status == Status::stopped) {
+    reached.status = Status::done;
+    goes_on = true;
+  }
+  memory(event_row_time_, goes_on, reached);
+  memory.check(next_row_ >= 0 && next_row_ < 1L << 52 && events_since_row_ >= 0);
+  memory.check(std::isfinite(t_));
+  if (memory.is_saving()) return;
+  going_ = goes_on;
+  result_ = reached;
+  beginning_.resize(0);
+  take_back_instants();
+}
+
+// Where the run ends later than it did, the instant that its end took the place of is still to come.
+void Integration::take_back_instants() {
+  next_row_ = std::min(next_row_, times_.count());
+  while (next_row_ > 0 && times_.at(next_row_ - 1) - t_ > resolution_) --next_row_;
 }
 
 bool Integration::is_over() const { return !going_ || !(times_.end() - t_ > resolution_); }
@@ -72,12 +91,32 @@ bool Integration::advance(double limit) {
   const bool is_event = found == EventFinder::Outcome::found;
   t_ = is_event ? finder_.time() : integrator_.t();
   const bool is_due = !is_event && t_ == due;
+  pass_marks(false);
   write_rows_until(t_, is_event || is_due);
   if (going_) result_.t = t_;
   if (going_ && is_event) pass_event(finder_.state(), finder_.crossed());
   if (going_ && is_due) pass_event(integrator_.y(), std::vector<int>(firings_.size(), 0));
+  pass_marks(true);
   if (going_ && !observer_.progress(t_, integrator_.y())) end(Status::stopped);
   return !is_over();
+}
+
+void Integration::add_mark(double t) {
+  marks_.insert(std::upper_bound(marks_.begin(), marks_.end(), t, std::greater<>()), t);
+  pass_marks(true);
+}
+
+// Those inside the last step; after its rows and its event those at its end.
+void Integration::pass_marks(bool is_at_end) {
+  const double until = is_at_end ? t_ + resolution_ : t_ - resolution_;
+  while (going_ && !marks_.empty() && marks_.back() < until) {
+    const double instant = marks_.back();
+    marks_.pop_back();
+    if (!is_at_end && !integrator_.calc_state(instant, row_state_))
+      end(Status::state_failed);
+    else if (!observer_.mark(instant, is_at_end ? integrator_.y() : row_state_))
+      end(Status::state_failed);
+  }
 }
 
 void Integration::change(const std::function<void()>& act) {
@@ -89,6 +128,7 @@ void Integration::change(const std::function<void()>& act) {
 void Integration::set_end(double end) {
   times_ = OutputTimes(times_.start(), end, times_.interval());
   resolution_ = find_resolution(times_);
+  take_back_instants();
 }
 
 // An event of the list of times, later than now.
@@ -109,6 +149,7 @@ double Integration::find_limit() {
 
 bool Integration::take_step(double limit) {
   beginning_ = integrator_.y();
+  step_begin_ = integrator_.t();
   if (!integrator_.step(limit)) {
     end(Status::integrator_failed);
     return false;

@@ -25,6 +25,8 @@ class IntegrationObserver {
   virtual bool row(double t, const Vector& y) = 0;
   // After every step, at its end. False: stop, on request.
   virtual bool progress(double t, const Vector& y) = 0;
+  // At an instant that was marked. False: as of a row.
+  virtual bool mark(double /*t*/, const Vector& /*y*/) { return true; }
 };
 
 struct IntegrationResult {
@@ -69,10 +71,14 @@ class Integration {
   void change(const std::function<void()>& act);
   // The run ends at another time, not before the present one: output instants go on as they were.
   void set_end(double end);
+  // The observer is to see the state at t, an instant that is now or still to come: before the rows and the event that follow
+  // it, and after an event at t itself. Steps are those that are taken anyway.
+  void add_mark(double t);
 
   // Between two steps: all that the rest of the run depends on besides the system's own memory,
-  // which has to be restored first. Before it is restored to a run that has not been started,
-  // `prepare` takes the place of start; `size` is that of y.
+  // which has to be restored first; marks are not among it. Before it is restored to a run that has
+  // not been started, `prepare` takes the place of start; `size` is that of y. A run that was
+  // stopped on request goes on where it is restored.
   void list_memory(Memory& memory);
   void prepare(Eigen::Index size) { size_ = size; }
 
@@ -81,6 +87,14 @@ class Integration {
   // The present instant, and the state there.
   double t() const { return t_; }
   const Vector& y() const { return integrator_.y(); }
+  // The last instant whose state is known to be good, and that state: also after a failure inside a step.
+  double accepted_t() const { return has_failed_inside() ? step_begin_ : integrator_.t(); }
+  const Vector& accepted_y() const { return has_failed_inside() ? beginning_ : integrator_.y(); }
+  // Times that are closer than this are one instant.
+  double resolution() const { return resolution_; }
+  const OutputTimes& times() const { return times_; }
+  // No step is longer.
+  double largest_step() const { return options_.largest_step; }
   // Of the way so far.
   const IntegrationResult& result() const { return result_; }
 
@@ -101,6 +115,11 @@ class Integration {
   double find_limit();
   bool take_step(double limit);
   void write_rows_until(double t, bool is_event);
+  void take_back_instants();
+  void pass_marks(bool is_at_end);
+  bool has_failed_inside() const {
+    return result_.status == IntegrationResult::Status::state_failed && beginning_.size() > 0;
+  }
   void pass_event(const Vector& before, const std::vector<int>& crossed,
                   const std::function<void()>& act = {});
   void watch_storm(double t, const std::vector<int>& crossed);
@@ -115,7 +134,7 @@ class Integration {
   IntegrationObserver& observer_;
   EventFinder finder_;
   std::vector<Firings> firings_;
-  double resolution_;  // times of the run that are closer than this are one instant
+  double resolution_;
   double t_;
   long next_row_ = 0;
   int events_since_row_ = 0;  // of an output instant
@@ -124,6 +143,8 @@ class Integration {
   Eigen::Index size_ = 0;  // of y
   Vector row_state_, after_;
   Vector beginning_;  // of the last step
+  double step_begin_ = 0.0;
+  std::vector<double> marks_;  // still to come, the next one last
   IntegrationResult result_;
 };
 

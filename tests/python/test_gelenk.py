@@ -5,6 +5,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -127,6 +128,27 @@ class Experiments(unittest.TestCase):
         self.assertEqual(e.time, 0.3)
         e.advance(1)
         self.assertEqual(e.q[0], there)
+
+    def test_a_state_is_a_file(self):
+        e = self.experiment
+        e.start()
+        e.set_input("u", 1)
+        e.advance(0.3)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "state.json")
+            e.write_state(path)
+            e.advance(1)
+            there = e.q[0]
+            fit = e.read_state(path)
+            self.assertTrue(fit.is_exact)
+            self.assertEqual(e.time, 0.3)
+            e.advance(1)
+            self.assertEqual(e.q[0], there)
+            results = gelenk.load_text(rail_text).simulate(1, start_state=path, integrator="rk4", signals="rail.s")
+            self.assertEqual(results.time[0], 0.3)
+            self.assertAlmostEqual(results["rail.s"][-1], there, places=9)
+            with self.assertRaises(gelenk.InputError):
+                e.read_state(os.path.join(folder, "none.json"))
 
     def test_controllers(self):
         calls = []

@@ -176,13 +176,16 @@ class Model:
         return Experiment(self._core, **options)
 
     def simulate(self, t_end=None, *, t_start=None, interval=None, signals="", report=None, real_time=0.0,
-                 controllers=(), progress=None, **options) -> Results:
-        """A whole run from the start values. controllers: pairs of a period and a function of the experiment.
+                 controllers=(), progress=None, start_state=None, **options) -> Results:
+        """A whole run from the start values, or from the state in the file start_state.
 
-        Other options are those of experiment().
+        controllers: pairs of a period and a function of the experiment. Other options are those of experiment().
         """
-        return self.experiment(**options).simulate(
-            t_end, t_start=t_start, interval=interval, signals=signals,
+        experiment = self.experiment(**options)
+        if start_state is not None:
+            experiment.read_state(str(start_state))
+        return experiment.simulate(
+            t_end, t_start=t_start, interval=interval, signals=signals, from_present=start_state is not None,
             report=_in_notebook() if report is None else report, real_time=real_time,
             controllers=list(controllers), progress=progress)
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <random>
 #include <thread>
@@ -267,34 +268,35 @@ TEST(ExperimentApi, DiscreteVariablesAreKeptFromRunToRun) {
 }
 
 // Friction that sticks and slides, an input, and a when: whatever is remembered comes back.
+const char* const rubbing = R"(
+  model Rubbing
+    import Modelica.Mechanics.MultiBody.*;
+    input Real u;
+    inner World world;
+    Joints.Revolute a(useAxisFlange = true, phi(start = 0.3));
+    Joints.Revolute b(phi(start = 0.5));
+    Parts.BodyBox upper(r = {0.4, 0, 0}, width = 0.05);
+    Parts.BodyBox lower(r = {0.3, 0, 0}, width = 0.05);
+    Modelica.Mechanics.Rotational.Components.BearingFriction friction(tau_pos = {{0, 1.5}});
+    Modelica.Mechanics.Rotational.Sources.Torque motor(tau = u + turns);
+    discrete Real turns(start = 0);
+  equation
+    when a.phi < 0 then
+      turns = pre(turns) + 0.5;
+    end when;
+    connect(world.frame_b, a.frame_a);
+    connect(a.frame_b, upper.frame_a);
+    connect(upper.frame_b, b.frame_a);
+    connect(b.frame_b, lower.frame_a);
+    connect(motor.flange, friction.flange_a);
+    connect(friction.flange_b, a.axis);
+  end Rubbing;)";
+
 TEST(ExperimentApi, ASavedStateIsComeBackToBitByBit) {
-  const char* text = R"(
-    model Rubbing
-      import Modelica.Mechanics.MultiBody.*;
-      input Real u;
-      inner World world;
-      Joints.Revolute a(useAxisFlange = true, phi(start = 0.3));
-      Joints.Revolute b(phi(start = 0.5));
-      Parts.BodyBox upper(r = {0.4, 0, 0}, width = 0.05);
-      Parts.BodyBox lower(r = {0.3, 0, 0}, width = 0.05);
-      Modelica.Mechanics.Rotational.Components.BearingFriction friction(tau_pos = {{0, 1.5}});
-      Modelica.Mechanics.Rotational.Sources.Torque motor(tau = u + turns);
-      discrete Real turns(start = 0);
-    equation
-      when a.phi < 0 then
-        turns = pre(turns) + 0.5;
-      end when;
-      connect(world.frame_b, a.frame_a);
-      connect(a.frame_b, upper.frame_a);
-      connect(upper.frame_b, b.frame_a);
-      connect(b.frame_b, lower.frame_a);
-      connect(motor.flange, friction.flange_a);
-      connect(friction.flange_b, a.axis);
-    end Rubbing;)";
   for (const char* integrator : {"auto", "rk4", "abm4", "dopri5"}) {
     ExperimentOptions options;
     options.integrator = integrator;
-    Experiment experiment(Model::from_text(text), options);
+    Experiment experiment(Model::from_text(rubbing), options);
     experiment.start();
     experiment.set_input("u", 0.3);
     experiment.advance(0.7);
@@ -320,7 +322,7 @@ TEST(ExperimentApi, ASavedStateIsComeBackToBitByBit) {
     go_on(again);
     EXPECT_EQ(first, again) << integrator;
     // Another experiment of the same kind.
-    Experiment other(Model::from_text(text), options);
+    Experiment other(Model::from_text(rubbing), options);
     other.restore(state);
     EXPECT_EQ(other.time(), 0.7);
     ExperimentState damaged = state;
@@ -331,6 +333,76 @@ TEST(ExperimentApi, ASavedStateIsComeBackToBitByBit) {
     EXPECT_NE(tell([&] { foreign.restore(state); }).find("another experiment"), std::string::npos);
     foreign.advance(0.1);
   }
+}
+
+TEST(ExperimentApi, AStateIsAFile) {
+  const std::string path = ::testing::TempDir() + "gelenk_experiment_state.json";
+  ExperimentOptions options;
+  options.integrator = "dopri5";
+  Experiment first(Model::from_text(rubbing), options);
+  first.start();
+  first.set_input("u", 0.3);
+  first.advance(0.7);
+  first.write_state(path);
+  const auto go_on = [](Experiment& experiment) {
+    std::vector<double> way;
+    for (int i = 1; i <= 10; ++i) {
+      experiment.advance(0.7 + 0.05 * i);
+      way.insert(way.end(), experiment.q().begin(), experiment.q().end());
+      way.push_back(experiment.value("turns"));
+    }
+    return way;
+  };
+  const std::vector<double> expected = go_on(first);
+
+  Experiment second(Model::from_text(rubbing), options);
+  StateFit fit = second.read_state(path);
+  EXPECT_TRUE(fit.is_exact);
+  EXPECT_EQ(second.time(), 0.7);
+  EXPECT_EQ(second.input("u"), 0.3);
+  EXPECT_EQ(go_on(second), expected);
+
+  // By names, in another formulation with another integrator.
+  options.integrator = "dop853";
+  options.formulation = "hierarchical";
+  Experiment third(Model::from_text(rubbing), options);
+  fit = third.read_state(path);
+  EXPECT_FALSE(fit.is_exact);
+  EXPECT_EQ(fit.differences, (std::vector<std::string>{"other formulation", "other integrator"}));
+  EXPECT_EQ(fit.missing, std::vector<std::string>{});
+  EXPECT_EQ(fit.unknown, std::vector<std::string>{});
+  EXPECT_EQ(third.input("u"), 0.3);
+  const std::vector<double> way = go_on(third);
+  ASSERT_GE(way.size(), expected.size());
+  EXPECT_NEAR(third.value("a.phi"), expected[expected.size() - 3], 1e-6);
+  EXPECT_EQ(third.value("turns"), expected.back());
+  // What the file said of discrete variables holds for this start alone.
+  third.start();
+  EXPECT_EQ(third.value("turns"), 0.0);
+
+  // A run from there.
+  Experiment fourth(Model::from_text(rubbing), options);
+  fourth.read_state(path);
+  SimulateOptions run;
+  run.from_present = true;
+  run.t_end = 1.2;
+  const Results results = fourth.simulate(run);
+  EXPECT_EQ(results.time().front(), 0.7);
+  EXPECT_NEAR(results["a.phi"].back(), expected[expected.size() - 3], 1e-6);
+
+  // What does not fit leaves the experiment as it was.
+  Experiment foreign(Model::from_text(four_bar));
+  foreign.start();
+  const double before = foreign.q()[0];
+  EXPECT_NE(tell([&] { foreign.read_state(path); }).find("nothing of the state"),
+            std::string::npos);
+  EXPECT_NE(tell([&] { foreign.read_state(path + ".none"); }).find("cannot read"),
+            std::string::npos);
+  EXPECT_NE(tell([&] { foreign.write_state("/nowhere/s.json"); }).find("cannot write"),
+            std::string::npos);
+  EXPECT_EQ(foreign.q()[0], before);
+  foreign.advance(0.1);
+  std::remove(path.c_str());
 }
 
 TEST(ExperimentApi, ResultsAreArrays) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -108,6 +109,50 @@ TEST(MatWriter, SaysWhenItCannotWrite) {
         for (int i = 0; i < 100000; ++i) full.write(i, {1.0 / 3});
       },
       UserError);
+}
+
+std::string read_bytes(const std::string& path) {
+  std::ostringstream stream;
+  stream << std::ifstream(path, std::ios::binary).rdbuf();
+  return stream.str();
+}
+
+// Both formats, cut back to what was on the disk at some row and written on from there.
+TEST(RowWriter, GoesOnBehindWhatWasKept) {
+  const std::vector<Column> columns = {{"a", "m"}, {"b", ""}};
+  for (const std::string ending : {".csv", ".mat"}) {
+    const std::string whole = ::testing::TempDir() + "gelenk_rows_whole" + ending,
+                      cut = ::testing::TempDir() + "gelenk_rows_cut" + ending;
+    const auto write = [](RowWriter& writer, int from, int to) {
+      for (int i = from; i < to; ++i) writer.write(0.1 * i, {1.0 / (i + 1), -i * 1e-7});
+    };
+    const auto all = make_row_writer(whole, columns, true);
+    write(*all, 0, 2500);
+    all->close();
+    for (int at : {0, 1, 700, 2500}) {
+      KeptRows kept;
+      {
+        const auto first = make_row_writer(cut, columns, true);
+        write(*first, 0, at);
+        kept = first->sync();
+        EXPECT_EQ(std::filesystem::file_size(cut), kept.bytes);
+        write(*first, at, std::min(at + 900, 2500));
+      }
+      const auto second = make_row_writer(cut, columns, true, kept);
+      write(*second, at, 2500);
+      second->close();
+      EXPECT_TRUE(read_bytes(cut) == read_bytes(whole)) << ending << at;
+      // Nothing is cut off a file that is another one.
+      KeptRows other = kept;
+      other.tail[0] = other.tail[0] == '0' ? '1' : '0';
+      EXPECT_THROW(make_row_writer(cut, columns, true, other), UserError);
+      other = {kept.bytes + 10000000, kept.tail};
+      EXPECT_THROW(make_row_writer(cut, columns, true, other), UserError);
+      EXPECT_TRUE(read_bytes(cut) == read_bytes(whole)) << ending << at;
+    }
+    std::remove(whole.c_str());
+    std::remove(cut.c_str());
+  }
 }
 
 }  // namespace

@@ -424,6 +424,78 @@ TEST(Integrate, StopsOnRequest) {
   EXPECT_EQ(integrator->counts().steps, 3);
 }
 
+struct MarkRecorder : Recorder {
+  std::vector<double> marks;
+  std::vector<Vector> marked;
+  bool mark(double t, const Vector& y) override {
+    marks.push_back(t);
+    marked.push_back(y);
+    return true;
+  }
+};
+
+// The state at any instant can be seen, and no step is another for that.
+TEST(Integrate, MarksChangeNoStep) {
+  for (const char* name : {"dopri5", "dop853", "rk4", "abm4", "rk2", "auto"}) {
+    Ball plain(0.8), ball(0.8);
+    const Ran expected(plain, name, vector({1, 0}), 4, 0.5);
+    auto integrator = make_integrator(name);
+    IntegratorOptions options;
+    if (integrator->has_fixed_step()) options.largest_step = 0.01;
+    MarkRecorder rows;
+    Integration run(ball, *integrator, options, OutputTimes(0, 4, 0.5), rows);
+    run.start(vector({1, 0}));
+    for (double t : {3.3, 0.0, 0.7654321, 4.0, 0.5, 1.0}) run.add_mark(t);
+    while (run.advance()) {
+    }
+    EXPECT_EQ(rows.times, expected.rows.times) << name;
+    EXPECT_EQ(rows.states, expected.rows.states) << name;
+    EXPECT_EQ(rows.marks, (std::vector<double>{0.0, 0.5, 0.7654321, 1.0, 3.3, 4.0})) << name;
+    ASSERT_EQ(rows.marked.size(), 6u);
+    EXPECT_NEAR(rows.marked[2][0], 1 - 0.7654321 * 0.7654321, 1e-9) << name;
+    EXPECT_NEAR(rows.marked[3][1], 1.6, 1e-9) << name << ": after the impact at 1";
+  }
+}
+
+// A run that was stopped goes on where its memory is restored; an end that was no output instant
+// does not take the place of one when the run goes on.
+TEST(Integrate, GoesOnFromItsMemory) {
+  for (const char* name : {"dopri5", "dop853", "rk4", "abm4", "rk2", "auto"}) {
+    Ball plain(0.8), ball(0.8);
+    const Ran expected(plain, name, vector({1, 0}), 4, 0.3);
+    IntegratorOptions options;
+    auto first = make_integrator(name);
+    if (first->has_fixed_step()) options.largest_step = 0.01;
+    Recorder rows;
+    rows.stop_after = 5;
+    Integration stopped(ball, *first, options, OutputTimes(0, 4, 0.3), rows);
+    stopped.start(vector({1, 0}));
+    while (stopped.advance()) {
+    }
+    EXPECT_EQ(stopped.result().status, Status::stopped);
+    auto second = make_integrator(name);
+    Integration rest(ball, *second, options, OutputTimes(0, 4, 0.3), rows);
+    rest.prepare(2);
+    restore_memory(rest, save_memory(stopped));
+    while (rest.advance()) {
+    }
+    EXPECT_EQ(rest.result().status, Status::done);
+    EXPECT_EQ(rows.times, expected.rows.times) << name;
+    EXPECT_EQ(rows.states, expected.rows.states) << name;
+  }
+  Ball ball(0.8);
+  Recorder rows;
+  auto integrator = make_integrator("rk4");
+  Integration run(ball, *integrator, {.largest_step = 0.01}, OutputTimes(0, 0.5, 0.3), rows);
+  run.start(vector({1, 0}));
+  while (run.advance()) {
+  }
+  run.set_end(0.9);
+  while (run.advance()) {
+  }
+  EXPECT_EQ(rows.times, (std::vector<double>{0, 0.3, 0.5, 0.6, 0.9}));
+}
+
 TEST(OutputTimes, WholeIntervalsAndTheRest) {
   const OutputTimes times(0, 0.35, 0.1);
   ASSERT_EQ(times.count(), 5);
