@@ -8,29 +8,12 @@
 #include <thread>
 
 #include "compiled/component_file.h"
-#include "tests/support/csv.h"
+#include "tests/support/component_runs.h"
 #include "tests/support/model_text.h"
 #include "tests/support/nested_parts.h"
 
 namespace gelenk::testing {
 namespace {
-
-Outcome must_run(const Workspace& workspace, const std::string& arguments) {
-  Outcome outcome = run_gelenk(workspace, arguments);
-  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.out << outcome.err;
-  return outcome;
-}
-
-void expect_same(const Csv& a, const Csv& b, double tolerance) {
-  ASSERT_EQ(a.names, b.names);
-  ASSERT_EQ(a.rows.size(), b.rows.size());
-  ASSERT_GT(a.rows.size(), 10u);
-  for (std::size_t i = 0; i < a.rows.size(); ++i) {
-    for (std::size_t k = 0; k < a.names.size(); ++k)
-      EXPECT_NEAR(a.rows[i][k], b.rows[i][k], tolerance * (1 + std::abs(a.rows[i][k])))
-          << a.names[k] << " in row " << i;
-  }
-}
 
 // Text, half and nested on the same steps; accelerations and loads are the same numbers to
 // rounding.
