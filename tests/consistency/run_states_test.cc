@@ -348,7 +348,7 @@ TEST_F(RunStates, OfOneFormulationAreAStartOfOthers) {
       o.formulation = first;
       o.t_end = 0.3;
       o.interval = 0.1;
-      o.signals = "*.r_0[*,*.v_0[*";
+      o.signals = "*.r_0*,*.v_0*";
       o.save_states = {{w.path("s.json"), 0.17}};
       run_to(o, "whole.csv");
       const Csv whole(w.path("whole.csv"));
