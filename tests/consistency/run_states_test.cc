@@ -298,8 +298,10 @@ end Host;
   EXPECT_EQ(summary.status, "done") << summary.message;
   EXPECT_TRUE(summary.start.ends_with("by names: this run has other rtol")) << summary.start;
   const Csv whole(w.path("whole.csv")), after(w.path("rest.csv"));
-  for (std::size_t i = 0; i < whole.names.size(); ++i)
-    if (whole.names[i] == "hip.phi") EXPECT_NEAR(after.rows.back()[i], whole.rows.at(17)[i], 1e-4);
+  for (std::size_t i = 0; i < whole.names.size(); ++i) {
+    if (whole.names[i] != "hip.phi") continue;
+    EXPECT_NEAR(after.rows.back()[i], whole.rows.at(17)[i], 1e-4);
+  }
 }
 
 // ---- to the tolerance -----------------------------------------------------------------------------
@@ -397,8 +399,10 @@ TEST_F(RunStates, OfAnotherParameterGoByNamesAndCloseTheLoops) {
   const Csv rest(w.path("rest.csv"));
   EXPECT_EQ(rest.rows.front()[0], 0.5);
   for (std::size_t i = 1; i + 1 < rest.names.size(); ++i) {
-    for (const auto& [name, value] : state.coordinates)
-      if (name == rest.names[i]) EXPECT_NEAR(rest.rows.front()[i], value, 1e-9) << name;
+    for (const auto& [name, value] : state.coordinates) {
+      if (name != rest.names[i]) continue;
+      EXPECT_NEAR(rest.rows.front()[i], value, 1e-9) << name;
+    }
   }
   // A time of its own.
   longer.t_start = 0;

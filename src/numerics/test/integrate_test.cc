@@ -455,8 +455,9 @@ TEST(Integrate, MarksChangeNoStep) {
     EXPECT_NEAR(rows.marked[2][0], 1 - 0.7654321 * 0.7654321, 1e-9) << name;
     // A fixed step ends at 1, which is an output instant, and rounding decides whether the impact is
     // found there or in the next step.
-    if (!integrator->has_fixed_step())
+    if (!integrator->has_fixed_step()) {
       EXPECT_NEAR(rows.marked[3][1], 1.6, 1e-9) << name << ": after the impact at 1";
+    }
   }
 }
 
