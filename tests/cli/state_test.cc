@@ -196,7 +196,7 @@ TEST_F(StateCommand, FilesAtFaultAreNamed) {
   expect_refused(pendulum + "--start-state none.json", "cannot read 'none.json' [state]");
   expect_refused(pendulum + "--start-state .", "cannot read '.' [state]");
   expect_refused(pendulum + "--start-state other.csv",
-                 "'other.csv' is no state of a run: it is not JSON from byte 1 on [state]");
+                 "'other.csv' is no state of a run: it is not JSON from byte 2 on [state]");
   expect_refused(pendulum + "--start-state other.json", "'other.json' is no state of a run: ");
   expect_refused(pendulum + "--start-state half.json --summary half.json",
                  "--summary and --start-state name the same file: 'half.json' [option]");
