@@ -2,8 +2,8 @@
 //
 // Shows  flanges as ports of a component; the same unit as a black box, coupled as exactly as its text; friction inside that sticks.
 // Run    ./gelenk run examples/GearUnit.mo --output gear.csv
-// Look   axis.phi and rotor.w; unit.drive.tau and unit.load.tau, what the shafts carry; from 1.2 s on the arm rests on the seal's
-//        friction alone
+// Look   axis.phi and rotor.w; unit.drive.tau and unit.load.tau, what the shafts carry; from 1.26 s on the arm rests on
+//        the friction of the seal alone
 //
 // The unit as a file without its source, made by `compile` and used by GearUnitFromFile below:
 //        ./gelenk compile examples/GearUnit.mo --model GearUnit.Unit -o examples/unit.gkc
@@ -52,7 +52,7 @@ model GearUnit "An arm on a motor and a gear"
   inner Modelica.Mechanics.MultiBody.World world;
   replaceable Unit unit constrainedby Border;
   Rotational.Components.Inertia rotor(J = 8e-5);
-  Rotational.Sources.Torque2 motor(tau = if time < 0.5 then 0.5 else if time < 1.2 then 0.1 else 0);
+  Rotational.Sources.Torque2 motor(tau = if time < 0.25 then 0.1 else if time < 1.2 then 0.05 else 0);
   Rotational.Components.Fixed housing;
   Joints.Revolute axis(useAxisFlange = true, n = {0, 0, 1}, phi(fixed = true), w(fixed = true));
   Parts.BodyBox arm(r = {0, -0.35, 0}, width = 0.05, density = 900);
