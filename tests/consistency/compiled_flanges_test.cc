@@ -245,6 +245,30 @@ equation
   connect(slide.frame_b, load.frame_a);
 )",
      "slide.s,slide.v,slide.a,p.push.s,p.push.f,p.tip.f,gelenk.energy.total"},
+    {"shafts that the component itself holds or moves",
+     "  Rotational.Interfaces.Flange_a wall;\n  Rotational.Interfaces.Flange_b moved;\n"
+     "  Rotational.Interfaces.Flange_b turned;\n",
+     R"(
+  Rotational.Components.Fixed fixed(phi0 = 0.3);
+  Rotational.Sources.Position position(exact = true, phi_ref = 0.5*sin(3*time));
+  Rotational.Sources.Speed speed(exact = true, w_ref = 2);
+equation
+  connect(fixed.flange, wall);
+  connect(position.flange, moved);
+  connect(speed.flange, turned);
+)",
+     R"(
+  Rotational.Components.Inertia a(J = 1), b(J = 2), c(J = 0.5), d(J = 0.1, phi(fixed = true), w(fixed = true));
+  Rotational.Components.SpringDamper shaft(c = 20, d = 0.2);
+equation
+  connect(a.flange_b, p.wall);
+  connect(b.flange_b, p.moved);
+  connect(c.flange_b, p.turned);
+  connect(p.turned, shaft.flange_a);
+  connect(shaft.flange_b, d.flange_a);
+)",
+     "a.phi,b.phi,b.a,c.phi,c.w,d.phi,d.a,p.wall.tau,p.moved.tau,p.turned.tau,gelenk.energy.total",
+     "--step 0.0001 --t-end 0.01"},
     {"a flange inside a loop of bodies", two_flanges, gear_unit,
      R"(
   Rotational.Sources.Torque2 motor(tau = 3 + sin(9*time));
