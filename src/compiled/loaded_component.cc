@@ -37,6 +37,8 @@ constexpr const char* maker_hint = "this is a mistake in the component: tell its
 void* load_library(const std::string& bytes, const std::string& file) {
   static std::mutex mutex;
   static std::map<Digest, void*> loaded;
+  // Never destroyed: see above.
+  static auto& copies = *new std::vector<std::unique_ptr<MemoryFile>>;
   const std::lock_guard lock(mutex);
   void*& handle = loaded[calc_sha256(bytes)];
   if (handle != nullptr) return handle;
@@ -57,7 +59,7 @@ void* load_library(const std::string& bytes, const std::string& file) {
     if (text.starts_with(copy->path() + ": ")) text.erase(0, copy->path().size() + 2);
     refuse(text);
   }
-  static_cast<void>(copy.release());
+  copies.push_back(std::move(copy));
   return handle;
 }
 

@@ -30,25 +30,15 @@ AxisLoads::AxisLoads(const System& system) : system_(system) {
   const Axes& axes = system.axes;
   const int count = static_cast<int>(axes.flanges.size());
   flow_.resize(count);
-  inside_.resize(count);
   balances_of_.resize(count);
   std::map<std::pair<const Component*, std::string>, int> flange_of;
   for (int f = 0; f < count; ++f)
     flange_of[{axes.flanges[f].component, axes.flanges[f].connector}] = f;
-  auto is_composite = [&](int f) { return !axes.flanges[f].component->is_native(); };
-
-  balances_.resize(axes.shafts.size());
+  // What goes into a composite comes out of its flange inside.
+  balances_.resize(axes.sets);
   for (int f = 0; f < count; ++f) {
-    if (!is_composite(f)) {
-      balances_[axes.flanges[f].shaft].flows.emplace_back(f, 1.0);
-      continue;
-    }
-    for (int g = 0; g < count; ++g) {
-      if (is_composite(g) || axes.flanges[g].shaft != axes.flanges[f].shaft) continue;
-      const Component* at = axes.flanges[g].component;
-      while (at != nullptr && at != axes.flanges[f].component) at = at->parent;
-      if (at != nullptr) inside_[f].push_back(g);
-    }
+    balances_[axes.flanges[f].outer].flows.emplace_back(f, 1.0);
+    if (axes.flanges[f].inner >= 0) balances_[axes.flanges[f].inner].flows.emplace_back(f, -1.0);
   }
   for (std::size_t i = 0; i < axes.elements.size(); ++i) {
     const PlacedAxisElement& e = axes.elements[i];
@@ -135,17 +125,16 @@ void AxisLoads::compute(Formulation& formulation, const Vector& vdot) {
         if (!done[f]) settle(f, open[b] / coefficient);
       }
     }
+    // Of elements first; those of composites follow.
     int surplus = -1;
-    for (std::size_t f = 0; f < done.size() && surplus < 0; ++f) {
-      if (!done[f] && axes.flanges[f].component->is_native()) surplus = static_cast<int>(f);
+    for (const bool is_native : {true, false}) {
+      for (std::size_t f = 0; f < done.size() && surplus < 0; ++f) {
+        if (!done[f] && axes.flanges[f].component->is_native() == is_native)
+          surplus = static_cast<int>(f);
+      }
     }
     if (surplus < 0) break;
     settle(surplus, 0.0);
-  }
-  for (std::size_t f = 0; f < flow_.size(); ++f) {
-    if (axes.flanges[f].component->is_native()) continue;
-    flow_[f] = 0.0;
-    for (int g : inside_[f]) flow_[f] += flow_[g];
   }
 }
 

@@ -1,5 +1,5 @@
 // Flows at flanges: the torque or force on every 1-D element at each of its flanges. Springs, dampers,
-// torques and joints know theirs. The balance of each shaft (flows sum to zero), of each rotor and of each
+// torques and joints know theirs. The balance of each set of connected flanges (flows sum to zero), of each rotor and of each
 // gear determines the rest, from the leaves inwards. What two supports of one shaft share is undetermined;
 // the surplus is then taken as free of load.
 #pragma once
@@ -47,7 +47,6 @@ class AxisLoads {
   };
   double calc(Formulation& formulation, const Given& given) const;
   std::vector<Given> given_;
-  std::vector<std::vector<int>> inside_;  // by flange: a composite's flange sums these
   std::vector<double> flow_;
   bool known_ = false;
 };

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "topology/classes.h"
 #include "topology/system.h"
 
 namespace gelenk {
@@ -73,7 +74,7 @@ class AxesBuilder {
     for (const auto& [component, element] : contents_.elements) add_flanges(*component);
     collect_joints(*system_.root);
     collect_ports(*system_.root);
-    for (const auto& [a, b] : contents_.connections) {
+    for (const auto& [a, b, in] : contents_.connections) {
       const int i = find(add_flange(a)), j = find(add_flange(b));
       if (i != j) parent_[std::max(i, j)] = std::min(i, j);
     }
@@ -124,6 +125,27 @@ class AxesBuilder {
       axes_.flanges.push_back({keys_[i].first, keys_[i].second, it->second});
       shaft_of_flange_.push_back(it->second);
     }
+    number_sets();
+  }
+
+  // A flange has an outer face, number 2 i, and that of a composite an inner one, 2 i + 1. A connect of the composite itself is
+  // one of inner faces.
+  void number_sets() {
+    Classes faces(2 * static_cast<int>(keys_.size()));
+    const auto face = [&](const Key& key, const Component* in) {
+      return 2 * flanges_.at(key) + (key.first == in ? 1 : 0);
+    };
+    for (const auto& [a, b, in] : contents_.connections) faces.join(face(a, in), face(b, in));
+    std::map<int, int> set_of;
+    const auto number = [&](int i) {
+      return set_of.try_emplace(faces.find(i), static_cast<int>(set_of.size())).first->second;
+    };
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      PlacedFlange& flange = axes_.flanges[i];
+      flange.outer = number(2 * static_cast<int>(i));
+      if (!flange.component->is_native()) flange.inner = number(2 * static_cast<int>(i) + 1);
+    }
+    axes_.sets = static_cast<int>(set_of.size());
   }
   int shaft_at(const Component& component, const std::string& connector) const {
     return connector.empty() ? -1 : shaft_of_flange_[flanges_.at({&component, connector})];

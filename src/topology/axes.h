@@ -75,10 +75,13 @@ struct FlangePort {
   int shaft;
 };
 
+// Flanges that are connected to each other are a set, in which flows add up to zero. A composite's flange is in two: one with
+// what is outside of it, and one with what is inside.
 struct PlacedFlange {
   const Component* component;
   std::string connector;
   int shaft;
+  int outer = -1, inner = -1;  // sets; inner −1: not a composite's
 };
 
 struct Axes {
@@ -88,6 +91,7 @@ struct Axes {
   std::vector<AxisJoint> joints;
   std::vector<FlangePort> ports;      // where compiled components are parts of their own
   std::vector<PlacedFlange> flanges;  // of elements, joints and composites
+  int sets = 0;                       // of flanges
 };
 
 // Equation (2).
@@ -106,7 +110,11 @@ struct TrainRow {
 struct AxisContents {
   using Key = std::pair<const Component*, std::string>;  // component, connector
   std::vector<std::pair<const Component*, AxisElement>> elements;
-  std::vector<std::pair<Key, Key>> connections;
+  struct Connection {
+    Key a, b;
+    const Component* in;  // whose connect it is
+  };
+  std::vector<Connection> connections;
 };
 
 bool is_flange(const Connector& connector);

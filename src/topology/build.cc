@@ -73,7 +73,7 @@ class Builder {
     for (const Connection& c : component.connections) {
       const FrameKey a = key_of(c.a, c), b = key_of(c.b, c);
       if (connects_flanges(component, a, c.a, c)) {
-        axes_.connections.emplace_back(a, b);
+        axes_.connections.push_back({a, b, &component});
         continue;
       }
       contents.connections.emplace_back(a, b);

@@ -158,7 +158,7 @@ void LeafTree::keep_axes_together(bool may_split) {
   };
   for (const auto& [component, element] : contents_.elements) tie(*component);
   std::map<const Component*, bool> used;
-  for (const auto& [a, b] : contents_.connections) {
+  for (const auto& [a, b, in] : contents_.connections) {
     flanges.join(at(a), at(b));
     used[a.first] = used[b.first] = true;
   }

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
+#include <utility>
 
 #include "tests/support/component_runs.h"
 
@@ -342,6 +344,120 @@ TEST_P(CompiledFlanges, MoveAsTheTextDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Cases, CompiledFlanges,
                          ::testing::Range(0, static_cast<int>(std::size(cases))));
+
+// ---- trains of any shape ------------------------------------------------------------------------
+
+// Shafts in a row, with gears, springs, dampers, torques and arms on them: `text` declares and connects, from the shaft of one
+// connector on.
+class RandomTrain {
+ public:
+  explicit RandomTrain(unsigned seed) : random_(seed) {}
+
+  double draw(double low, double high) {
+    return low + (high - low) * std::generate_canonical<double, 53>(random_);
+  }
+  bool chance(double p) { return draw(0, 1) < p; }
+
+  // A rotor, or an arm on a joint, on a shaft. Returns its other side.
+  std::string add_inertia(const std::string& shaft) {
+    const std::string name = next();
+    if (chance(0.3)) {
+      declare("Joints.Revolute " + name + "(useAxisFlange = true, n = {0, 0, 1})");
+      declare("Parts.BodyBox " + name + "b(r = {" + number(0.1, 0.4) + ", 0, 0}, width = 0.05)");
+      connect("world.frame_b", name + ".frame_a");
+      connect(name + ".frame_b", name + "b.frame_a");
+      connect(name + ".axis", shaft);
+      signals += name + ".phi," + name + ".a,";
+      return shaft;
+    }
+    declare("Rotational.Components.Inertia " + name + "(J = " + number(0.01, 0.2) + ")");
+    connect(shaft, name + ".flange_a");
+    signals += name + ".phi," + name + ".a,";
+    return name + ".flange_b";
+  }
+  // What stands between two shafts, or on one.
+  std::string add_link(const std::string& shaft) {
+    const std::string name = next();
+    if (chance(0.5)) {
+      declare("Rotational.Components.SpringDamper " + name + "(c = " + number(5, 60) +
+              ", d = " + number(0, 0.5) + ")");
+    } else {
+      declare("Rotational.Components.IdealGear " + name + "(ratio = " + (chance(0.5) ? "-" : "") +
+              number(0.5, 3) + ")");
+    }
+    connect(shaft, name + ".flange_a");
+    return name + ".flange_b";
+  }
+  void add_torque(const std::string& shaft) {
+    const std::string name = next();
+    declare("Rotational.Sources.Torque " + name + "(tau = " + number(-2, 2) + "*sin(" +
+            number(2, 9) + "*time) + (" + number(-1, 1) + "))");
+    connect(name + ".flange", shaft);
+  }
+  // A row that ends with inertia.
+  std::string add_row(std::string shaft, int count) {
+    for (int i = 0; i < count; ++i) {
+      shaft = add_inertia(add_link(shaft));
+      if (chance(0.3)) add_torque(shaft);
+    }
+    return shaft;
+  }
+  void connect(const std::string& a, const std::string& b) {
+    equations_ += "  connect(" + a + ", " + b + ");\n";
+  }
+
+  // What has come since the last call.
+  std::string take_text() {
+    return std::exchange(declarations_, "") + "equation\n" + std::exchange(equations_, "");
+  }
+  std::string signals;
+
+ private:
+  std::string next() { return "x" + std::to_string(++count_); }
+  std::string number(double low, double high) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.6g", draw(low, high));
+    return text;
+  }
+  void declare(const std::string& text) { declarations_ += "  " + text + ";\n"; }
+
+  std::mt19937 random_;
+  int count_ = 0;
+  std::string declarations_, equations_;
+};
+
+TEST(RandomTrains, MoveAlikeWhereverTheyAreCut) {
+  for (unsigned seed = 1; seed <= 16; ++seed) {
+    RandomTrain train(seed);
+    // Inside, both ends have inertia; around it rows begin with a link, with a torque, or with inertia on the flange itself.
+    std::string end = train.add_inertia("drive");
+    end = train.add_row(end, static_cast<int>(train.draw(0, 3)));
+    train.connect(end, "load");
+    const std::string part = train.take_text();
+    train.signals.clear();
+    for (const char* flange : {"p.drive", "p.load"}) {
+      std::string shaft = flange;
+      if (train.chance(0.4)) train.add_torque(shaft);
+      if (train.chance(0.4)) shaft = train.add_inertia(shaft);
+      train.add_row(shaft, static_cast<int>(train.draw(0, 3)));
+    }
+    const std::string use = train.take_text(),
+                      signals = train.signals + "p.drive.phi,p.load.tau,gelenk.energy.total";
+    SCOPED_TRACE(std::to_string(seed) + "\n" + part + "\n" + use);
+    const Case c = {"", two_flanges, part.c_str(), use.c_str(), signals.c_str()};
+    const Workspace workspace;
+    write_models(workspace, c);
+    for (const char* file : {"Whole", "Host"}) {
+      must_run(workspace, std::string("run ") + file +
+                              ".mo --integrator rk4 --interval 0.0005 --quiet --step 0.001 --t-end "
+                              "0.03 --signals '" +
+                              signals + "' --output " + file + ".csv");
+    }
+    if (::testing::Test::HasFailure()) return;
+    expect_same(Csv(workspace.path("Whole.csv")), Csv(workspace.path("Host.csv")), 1e-11);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
 
 // ---- one inside the other -----------------------------------------------------------------------
 
