@@ -90,9 +90,11 @@ bool RecursiveBox::condense(double, const double* q, const double* v, Loading lo
     condense_forces();
   else
     condense_impact();
-  place_ports(state_.bodies.known.data());
-  fill_D();
-  fill_r(true);
+  if (r_.size() > 0) {
+    place_ports(state_.bodies.known.data());
+    fill_D();
+    fill_r(true);
+  }
   state_.is_complete = !borrowed;
   return true;
 }
@@ -132,8 +134,10 @@ void RecursiveBox::feed_back() {
 }
 
 void RecursiveBox::release(const Vector& tau, double* vdot) {
-  load_ports(tau);
-  port_tau_ = tau;
+  if (r_.size() > 0) {
+    load_ports(tau);
+    port_tau_ = tau;
+  }
   dynamics_.spread(state_.bodies, state_.loops, vdot + first_v_);
   state_.vdot = Eigen::Map<const Vector>(vdot + first_v_, tree_.nv);
   if (loading_ == Loading::impact) {
