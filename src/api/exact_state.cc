@@ -19,8 +19,6 @@ void add_component_files(const Subsystem& sub, std::string& text) {
   for (const auto& part : sub.parts) add_component_files(*part, text);
 }
 
-std::string write_number(double value) { return fmt::format("{:.17g}", value); }
-
 std::string find_text(const StateFile::Texts& texts, const std::string& name) {
   const auto found = std::find_if(texts.begin(), texts.end(),
                                   [&](const auto& entry) { return entry.first == name; });
@@ -28,6 +26,8 @@ std::string find_text(const StateFile::Texts& texts, const std::string& name) {
 }
 
 }  // namespace
+
+std::string write_number(double value) { return fmt::format("{:.17g}", value); }
 
 std::string calc_model_digest(const Machine& machine) {
   std::string text = digest_text(store_model(machine.model()));

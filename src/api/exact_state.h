@@ -10,6 +10,9 @@
 
 namespace gelenk {
 
+// With all its digits.
+std::string write_number(double value);
+
 // Of the model with its values, and of the files of its compiled components.
 std::string calc_model_digest(const Machine& machine);
 

@@ -49,8 +49,6 @@ std::string list_some(const std::vector<std::string>& names) {
   return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
 }
 
-std::string write_number(double value) { return fmt::format("{:.17g}", value); }
-
 }  // namespace
 
 // ---- before the run -------------------------------------------------------------------------------

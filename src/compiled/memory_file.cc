@@ -1,12 +1,9 @@
 #include "compiled/memory_file.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <system_error>
@@ -15,22 +12,9 @@
 
 namespace gelenk {
 
-namespace {
-
-// A file without a name. One in memory may be refused by an old or a hardened system.
-int open_nameless() {
-  if (const int file = memfd_create("gelenk component", MFD_CLOEXEC); file >= 0) return file;
-  std::error_code error;
-  std::string name = (std::filesystem::temp_directory_path(error) / "gelenk-XXXXXX").string();
-  const int file = error ? -1 : mkostemp(name.data(), O_CLOEXEC);
-  if (file >= 0) unlink(name.c_str());
-  return file;
-}
-
-}  // namespace
-
 MemoryFile::MemoryFile(std::string_view bytes)
-    : file_(open_nameless()), path_("/proc/self/fd/" + std::to_string(file_)) {
+    : file_(memfd_create("gelenk component", MFD_CLOEXEC)),
+      path_("/proc/self/fd/" + std::to_string(file_)) {
   if (file_ < 0) throw std::system_error(errno, std::generic_category());
   while (!bytes.empty()) {
     const ssize_t count = write(file_, bytes.data(), bytes.size());

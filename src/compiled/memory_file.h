@@ -1,6 +1,5 @@
-// Bytes as a file that others can open by a path, without a name of its own in any folder: in
-// memory, or where the system has no such files, a temporary one that only its owner can read. It
-// goes when this object goes.
+// Bytes as a file in memory, which others in this process can open by a path. It has no name in any
+// folder and goes when this object goes.
 #pragma once
 
 #include <memory>

@@ -454,7 +454,7 @@ TEST(RandomTrains, MoveAlikeWhereverTheyAreCut) {
                               signals + "' --output " + file + ".csv");
     }
     if (::testing::Test::HasFailure()) return;
-    expect_same(Csv(workspace.path("Whole.csv")), Csv(workspace.path("Host.csv")), 1e-11);
+    expect_same(Csv(workspace.path("Whole.csv")), Csv(workspace.path("Host.csv")), 1e-12);
     if (::testing::Test::HasFailure()) return;
   }
 }
