@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "modelica/failure.h"
-#include "modelica/parser.h"
+#include "modelica/syntax/parser.h"
 
 namespace gelenk::modelica {
 
