@@ -1,4 +1,4 @@
-// Signals as results of a run: which of those there are (topology/signal_catalog.h) a run shows, and their
+// Signals as results of a run: which of those there are (topology/quantities/signal_catalog.h) a run shows, and their
 // values at an instant.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "formulations/followed_angle.h"
 #include "formulations/signal_values.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

@@ -9,7 +9,7 @@
 
 #include "analyses/independent_coordinates.h"
 #include "numerics/integrate.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

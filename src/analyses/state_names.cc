@@ -2,8 +2,8 @@
 
 #include <unordered_set>
 
-#include "topology/partition.h"
-#include "topology/signal_catalog.h"
+#include "topology/leaves/partition.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

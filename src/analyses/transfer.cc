@@ -8,7 +8,7 @@
 #include "formulations/motion_signals.h"
 #include "formulations/recursive/recursive.h"
 #include "topology/compiled_part.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

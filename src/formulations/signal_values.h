@@ -5,7 +5,7 @@
 #include "formulations/axis_loads.h"
 #include "formulations/cut_loads.h"
 #include "formulations/formulation.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/component.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

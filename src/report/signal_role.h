@@ -5,7 +5,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

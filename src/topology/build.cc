@@ -12,11 +12,11 @@
 #include "topology/compiled_part.h"
 #include "topology/coordinate_rows.h"
 #include "topology/held_ports.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
+#include "topology/quantities/unit_check.h"
+#include "topology/quantities/unused_starts.h"
 #include "topology/spanning.h"
 #include "topology/system.h"
-#include "topology/unit_check.h"
-#include "topology/unused_starts.h"
 
 namespace gelenk {
 

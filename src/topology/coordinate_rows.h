@@ -3,7 +3,7 @@
 #pragma once
 
 #include "elements/coordinate_relation.h"
-#include "topology/definitions.h"
+#include "topology/quantities/definitions.h"
 #include "topology/system.h"
 
 namespace gelenk {

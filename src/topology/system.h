@@ -20,7 +20,7 @@
 #include "elements/registry.h"
 #include "model/component.h"
 #include "topology/axes.h"
-#include "topology/quantities.h"
+#include "topology/quantities/quantities.h"
 
 namespace gelenk {
 
@@ -233,7 +233,7 @@ struct System {
   int first_state() const { return nq - static_cast<int>(quantities.states.size()); }
   SystemCounts counts;
   std::vector<Diagnostic> warnings;
-  std::unique_ptr<Partition> partition;  // where the system is cut into leaves (partition.h)
+  std::unique_ptr<Partition> partition;  // where the system is cut into leaves (leaves/partition.h)
 };
 
 // Where a system is cut into leaves: at the borders of the model's components, at few joints each by bisection

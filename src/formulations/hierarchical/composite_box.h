@@ -18,7 +18,7 @@
 #include "formulations/black_box.h"
 #include "formulations/formulation.h"
 #include "math/symmetric_factor.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

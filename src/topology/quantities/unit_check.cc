@@ -1,10 +1,10 @@
-#include "topology/unit_check.h"
+#include "topology/quantities/unit_check.h"
 
 #include <cmath>
 #include <unordered_map>
 
-#include "topology/signal_catalog.h"
-#include "topology/unit.h"
+#include "topology/quantities/signal_catalog.h"
+#include "topology/quantities/unit.h"
 
 namespace gelenk {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "symbolic/expression.h"
-#include "topology/definitions.h"
+#include "topology/quantities/definitions.h"
 
 namespace gelenk {
 

@@ -1,9 +1,9 @@
-#include "topology/unused_starts.h"
+#include "topology/quantities/unused_starts.h"
 
 #include <map>
 
 #include "modelica/settings.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

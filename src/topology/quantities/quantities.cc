@@ -1,9 +1,9 @@
-#include "topology/quantities.h"
+#include "topology/quantities/quantities.h"
 
 #include <set>
 
 #include "symbolic/substitute.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

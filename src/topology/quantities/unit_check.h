@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "topology/definitions.h"
-#include "topology/quantities.h"
+#include "topology/quantities/definitions.h"
+#include "topology/quantities/quantities.h"
 
 namespace gelenk {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "topology/classes.h"
-#include "topology/dissection.h"
+#include "topology/leaves/dissection.h"
 #include "topology/system.h"
 
 namespace gelenk {

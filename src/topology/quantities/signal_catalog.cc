@@ -1,4 +1,4 @@
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 #include <array>
 #include <unordered_map>

@@ -1,4 +1,4 @@
-#include "topology/leaf_tree.h"
+#include "topology/leaves/leaf_tree.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 
-#include "topology/leaf_tree.h"
+#include "topology/leaves/leaf_tree.h"
 #include "topology/open_ports.h"
 #include "topology/spanning.h"
 

@@ -13,7 +13,7 @@
 //
 // The price of a candidate is 2 c + max(o_1, o_2) (2), where o_k is the weight of edges from side k to what was cut
 // off before: the borders of both halves ought to be small, not this cut alone.
-#include "topology/dissection.h"
+#include "topology/leaves/dissection.h"
 
 #include <algorithm>
 #include <cmath>

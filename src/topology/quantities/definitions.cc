@@ -1,4 +1,4 @@
-#include "topology/definitions.h"
+#include "topology/quantities/definitions.h"
 
 #include <set>
 
