@@ -212,10 +212,9 @@ class Assembler {
                 add(speed[i] - edge.start.v[i], speed[i]);
               if (velocity_level || !edge.start.q_fixed[i]) continue;
               // A measured angle is known but for whole turns.
-              const bool is_angle =
-                  joint.template calc_H<double>(q.data()).col(i).template head<3>().norm() > 0;
               const double off = q[i] - edge.start.q[i];
-              add(is_angle ? std::remainder(off, 2 * 3.14159265358979323846) : off, speed[i]);
+              add(is_angle(joint, i) ? std::remainder(off, 2 * 3.14159265358979323846) : off,
+                  speed[i]);
             }
           } else if constexpr (nv > 0) {
             throw edge.component->error(

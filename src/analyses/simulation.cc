@@ -18,22 +18,8 @@ namespace {
 // An angle is as exact after a hundred turns as in the first.
 void limit_angles(const Subsystem& sub, Vector& limit) {
   for (const JointEdge& edge : sub.joints) {
-    if (!edge.in_tree) continue;
-    if (edge.component == nullptr) {
-      // A shaft of its own, or free motion: one coordinate is an angle where it turns.
-      std::visit(
-          [&](const auto& joint) {
-            if constexpr (requires { joint.fixed_axis(); })
-              if (joint.fixed_axis().turns) limit[edge.q] = 1.0;
-          },
-          edge.joint);
-      continue;
-    }
-    const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
-    for (std::size_t i = 0; i < names.q.size(); ++i) {
-      const Variable* variable =
-          edge.component->find_variable(names.q[i].substr(0, names.q[i].find('[')));
-      if (variable != nullptr && variable->unit == "rad") limit[edge.q + i] = 1.0;
+    for (int i = 0; edge.in_tree && i < edge.nq(); ++i) {
+      if (is_angle(edge.joint, i)) limit[edge.q + i] = 1.0;
     }
   }
   for (const auto& part : sub.parts) limit_angles(*part, limit);

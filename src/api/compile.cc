@@ -107,7 +107,7 @@ bool is_of_state(const Signal& signal, const Quantities& quantities) {
     case Signal::Kind::variable:
       return !quantities.depends_on_inputs(quantities.variables[signal.owner].value);
     // These jump: laws read them by variables, which know the whole turns.
-    case Signal::Kind::measured_q: return signal.unit != "rad";
+    case Signal::Kind::measured_q: return !signal.lacks_turns;
     case Signal::Kind::force_signal:
       return signal.of_motion && signal.name.find(".angles[") == std::string::npos;
     default: return signal.of_motion;

@@ -199,6 +199,17 @@ Eigen::Matrix<T, Kind::nv, 1> solve_motion(const Kind& joint, const T* q, const 
   return HtH.ldlt().solve(H.transpose() * V);
 }
 
+// Whether coordinate i turns M about an axis: a pose then tells it but for whole turns.
+template <typename Kind>
+bool is_angle(const Kind& joint, int i) {
+  if constexpr (Kind::nv > 0 && Kind::nq == Kind::nv) {
+    const std::array<double, Kind::nq> q{};
+    return joint.template calc_H<double>(q.data()).col(i).template head<3>().norm() > 0;
+  } else {
+    return false;
+  }
+}
+
 // ---- reading parameters and start values ---------------------------------------------------------
 
 Vec3<double> read_vec3(const Component& component, std::string_view parameter);

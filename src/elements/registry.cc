@@ -123,6 +123,10 @@ AxisAt measure_axis(const AnyJoint& joint, const FrameMotion<double>& rel) {
   return std::visit([&](const auto& kind) { return measure_axis(kind, rel); }, joint);
 }
 
+bool is_angle(const AnyJoint& joint, int coordinate) {
+  return std::visit([&](const auto& kind) { return is_angle(kind, coordinate); }, joint);
+}
+
 AnyElement make_element(const Component& component) {
   const auto maker = registry().makers.find(component.native_class);
   GELENK_ASSERT(maker != registry().makers.end());

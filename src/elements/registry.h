@@ -60,8 +60,9 @@ using AnyForce = std::variant<RodMass, PortLoad,  // made by topology, not by a 
                               WorldForce, WorldTorque, Force, Torque,
                               MotionSensor>;  // many classes, from sensor_kinds()
 
-// Of the joint's kind; joint.h says what it is.
+// Of the joint's kind; joint.h says what they are.
 AxisAt measure_axis(const AnyJoint& joint, const FrameMotion<double>& rel);
+bool is_angle(const AnyJoint& joint, int coordinate);
 
 // Measures and exerts nothing: no matter of the mechanics.
 inline bool is_sensor(const AnyForce& force) { return std::holds_alternative<MotionSensor>(force); }

@@ -151,6 +151,9 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
     add(signal, edge.component->path);
   }
   const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
+  auto lacks_turns = [&](const Signal& signal) {
+    return signal.kind == Kind::measured_q && is_angle(edge.joint, signal.i);
+  };
   auto add_all = [&](const std::vector<std::string>& list, Kind in_tree, Kind measured) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i].empty()) continue;
@@ -158,6 +161,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
                     &sub, joint};
       signal.i = static_cast<int>(i);
       signal.usual = true;
+      signal.lacks_turns = lacks_turns(signal);
       add(signal, edge.component->path);
     }
   };
@@ -166,6 +170,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
     Signal signal{names.q_alias[i], unit_of(*edge.component, names.q_alias[i]),
                   edge.in_tree ? Kind::q : Kind::measured_q, &sub, joint};
     signal.i = static_cast<int>(i);
+    signal.lacks_turns = lacks_turns(signal);
     add(signal, edge.component->path);
   }
   add_all(names.v, Kind::v, Kind::measured_v);

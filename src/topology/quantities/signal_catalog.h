@@ -58,6 +58,9 @@ struct Signal {
   int i = 0, j = 0;        // entry
   bool usual = false;      // part of the default selection
   bool of_motion = false;  // follows from positions and speeds alone
+  // The angle of a joint that closes a loop: a pose tells it but for whole turns, which whoever shows it adds
+  // (formulations/followed_angle.h).
+  bool lacks_turns = false;
   struct Cut {
     CutSensor sensor;
     FrameOnNode resolve = {0, {}};  // whose axes it shows components in; else the world's
