@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "model/marked_name.h"
 #include "modelica/failure.h"
 #include "modelica/instances/component_copy.h"
 #include "modelica/instances/connections.h"
@@ -491,7 +492,8 @@ class TreeBuilder {
     when.condition = is_min
                          ? Expression::make(symbolic::Op::less, {value, Expression(limit - slack)})
                          : Expression::make(symbolic::Op::less, {Expression(limit + slack), value});
-    when.resets.push_back({(is_min ? "min " : "max ") + entry, Expression(limit), where});
+    when.resets.push_back({mark_name(is_min ? NameMark::minimum : NameMark::maximum, entry),
+                           Expression(limit), where});
     component.whens.push_back({std::move(when)});
   }
 

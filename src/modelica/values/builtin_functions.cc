@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 
+#include "model/marked_name.h"
 #include "modelica/classes/class_tree.h"
 #include "modelica/failure.h"
 #include "modelica/values/operators.h"
@@ -311,7 +312,7 @@ Datum before_event(const Arguments& a, const SourceLocation& where) {
   bool is_variable = a[0].is_law();
   for (symbolic::Expression& law : before.laws) {
     is_variable = is_variable && law.op() == Op::variable;
-    if (is_variable) law = symbolic::Expression::variable("pre " + law.name());
+    if (is_variable) law = symbolic::Expression::variable(mark_name(NameMark::before, law.name()));
   }
   if (!is_variable) fail("type", where, "pre takes a variable that changes at events");
   return before;

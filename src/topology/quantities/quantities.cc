@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "model/marked_name.h"
 #include "symbolic/substitute.h"
 #include "topology/quantities/signal_catalog.h"
 
@@ -54,7 +55,7 @@ Diagnostic describe_outcome(const std::string& name, const Definitions::Use& use
 std::set<std::string> list_wanted(const Definitions& definitions, const System& system) {
   std::set<std::string> names;
   for (const auto& [name, use] : definitions.used())
-    names.insert(name.starts_with("pre ") ? name.substr(4) : name);
+    names.insert(split_mark(name).name);
   for (const PlacedAxisElement& e : system.axes.elements) {
     if (!e.element.is_contact) continue;
     for (const std::string& name : symbolic::list_variables(e.element.law)) names.insert(name);
@@ -96,7 +97,7 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.discretes.push_back({discrete.name, discrete.unit, discrete.start});
   }
   for (const auto& discrete : definitions.discretes)
-    quantities.meanings["pre " + discrete.name] = Expression::input(input++);
+    quantities.meanings[mark_name(NameMark::before, discrete.name)] = Expression::input(input++);
   for (const auto& given : definitions.inputs) {
     quantities.meanings[given.name] = Expression::input(input++);
     quantities.inputs.push_back({given.name, given.unit, given.start});
@@ -119,13 +120,14 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
   std::set<std::string> defined;
   for (const auto& variable : definitions.variables) defined.insert(variable.name);
   for (const auto& [name, use] : definitions.used()) {
-    if (!name.starts_with("pre ")) {
+    const MarkedName marked = split_mark(name);
+    if (marked.mark != NameMark::before) {
       take_signal(name, use);
       continue;
     }
     if (quantities.meanings.count(name)) continue;
     // States and motion are the same before the event: they change after its values are found.
-    const std::string base = name.substr(4);
+    const std::string& base = marked.name;
     if (defined.count(base)) {
       fail(use, "pre(" + base + "): this variable does not change at events",
            "pre takes a state, a signal of motion, or a variable that gets its values in a when");
@@ -163,8 +165,8 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
       }
       for (const Assignment& reset : when.resets) {
         branch.path = reset.variable;
-        if (reset.variable.starts_with("min ") || reset.variable.starts_with("max ")) {
-          branch.path = reset.variable.substr(4);
+        if (const MarkedName marked = split_mark(reset.variable); marked.mark != NameMark::none) {
+          branch.path = marked.name;
           branch.changes.push_back({-1, -1, reset.value});
           continue;
         }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "model/marked_name.h"
 #include "topology/quantities/signal_catalog.h"
 #include "topology/quantities/unit.h"
 
@@ -92,8 +93,7 @@ class UnitChecker {
     switch (e.op()) {
       case Op::time: return Known{{{0, 0, 1, 0, 0, 0, 0}, 1}, "s"};
       case Op::variable: {
-        const std::string& name = e.name();
-        const auto named = names_.find(name.starts_with("pre ") ? name.substr(4) : name);
+        const auto named = names_.find(split_mark(e.name()).name);
         return named == names_.end() ? std::nullopt : std::optional(named->second);
       }
       case Op::negate:
