@@ -109,7 +109,8 @@ struct Component {
   bool is_native() const { return !native_class.empty(); }
   const Parameter* find_parameter(std::string_view name) const;
   const Variable* find_variable(std::string_view name) const;
-  const Component* find_part(std::string_view path) const;  // "a.b[2]"; "" is itself
+  const Component* find_part(std::string_view part) const;  // "a.b[2]"; "" is itself
+  Component* find_part(std::string_view part);
   const Component* find_outer(std::string_view name) const;
 
   // Values of declared parameters; asserts that the declaration has them with that type and shape.

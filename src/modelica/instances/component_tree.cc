@@ -67,7 +67,7 @@ class TreeBuilder {
       const Variable* from = component.find_variable(name);
       const std::size_t dot = inner.rfind('.');
       GELENK_ASSERT(from != nullptr && dot != std::string::npos);
-      auto* part = const_cast<Component*>(component.find_part(inner.substr(0, dot)));
+      Component* part = component.find_part(inner.substr(0, dot));
       GELENK_ASSERT(part != nullptr);
       const std::string_view own = std::string_view(inner).substr(dot + 1);
       for (std::size_t i = 0; i < part->variables.size(); ++i) {

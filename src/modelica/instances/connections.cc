@@ -10,15 +10,14 @@ namespace gelenk::modelica {
 const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instantiator) {
   // The lineage ends with the class itself, its bases before it; a user class that adds nothing
   // means its base.
-  const ClassNode* node = type.node;
+  ClassNode* node = type.node;
   for (int guard = 0; guard < 100 && !node->is_library(); ++guard) {
     const ClassDef& d = *node->definition();
-    const ClassNode* base = nullptr;
+    ClassNode* base = nullptr;
     if (d.form == ClassDef::Form::short_ && d.base_subscripts.empty()) {
       base = &instantiator.lookup().get_class(d.base, *node->parent);
     } else if (d.form == ClassDef::Form::long_ && d.elements.size() == 1 && d.elements[0].extends) {
-      base = &instantiator.lookup().get_class(d.elements[0].extends->type,
-                                              const_cast<ClassNode&>(*node));
+      base = &instantiator.lookup().get_class(d.elements[0].extends->type, *node);
     }
     if (base == nullptr || base->builtin) break;
     node = base;
