@@ -89,7 +89,7 @@ void warn_of_worlds(const Component& component, std::vector<std::string>& warnin
   const bool is_declared =
       component.parent != nullptr && (component.where.line != component.parent->where.line ||
                                       component.where.column != component.parent->where.column);
-  if (is_declared && component.native_class == "Modelica.Mechanics.MultiBody.World") {
+  if (is_declared && component.native_class == world_class_name) {
     const UserError warning = component.error(
         "component",
         "this world is not part of the component: gravity is that of the model that uses it",

@@ -19,6 +19,10 @@ namespace gelenk {
 
 struct Component;
 
+// The class that brings gravity and the looks of what is drawn. It is the only one of which a model has an instance
+// without declaring it, where a part runs alone.
+inline constexpr const char* world_class_name = "Modelica.Mechanics.MultiBody.World";
+
 // What a declaration says of the direction in which a quantity passes the border of its component.
 enum class Causality : unsigned char { none, input, output };
 

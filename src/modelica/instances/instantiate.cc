@@ -18,7 +18,6 @@ namespace {
 
 constexpr int most_nested_copies = 64;  // of one class inside itself
 constexpr int deepest_nesting = 300;    // of components in components
-constexpr const char* world_class = "Modelica.Mechanics.MultiBody.World";
 
 bool is_replaceable(const ElementPrefix& prefix) { return prefix.replaceable; }
 
@@ -436,7 +435,7 @@ void Instantiator::resolve_outer(Instance& instance, int index) {
     return;
   }
   const bool is_world =
-      slot.type->native_class == world_class || slot.type->node->full_name == world_class;
+      slot.type->native_class == world_class_name || slot.type->node->full_name == world_class_name;
   // A part that is read by itself says outer at the top; another component of that name is in the way.
   const int at_top = root_ == nullptr ? -1 : root_->type->find(name);
   const bool is_taken = at_top >= 0 && (root_->element(at_top).is_class() ||
@@ -454,8 +453,8 @@ void Instantiator::resolve_outer(Instance& instance, int index) {
     session_.warn("unknown-name", root_->where,
                   "no world is declared: the default one is used (gravity 9.80665 m/s2 along -y)",
                   "",
-                  "a model of its own declares: inner Modelica.Mechanics.MultiBody.World world; a "
-                  "part that runs alone needs none");
+                  std::string("a model of its own declares: inner ") + world_class_name +
+                      " world; a part that runs alone needs none");
   }
   slot.inner_owner = world.get();
   slot.inner_index = -1;
