@@ -84,7 +84,7 @@ void SignalTable::list_angles() {
     speed.kind = Signal::Kind::measured_v;
     speed.lacks_turns = false;
     angles_.push_back(
-        {k, speed, FollowedAngle(signal.sub->joints[signal.owner].start.q[signal.i])});
+        {k, speed, FollowedAngle(signal.sub->joints[signal.joint()].start.q[signal.i])});
   }
 }
 

@@ -105,7 +105,7 @@ bool is_of_state(const Signal& signal, const Quantities& quantities) {
     case Signal::Kind::state:
     case Signal::Kind::discrete: return true;
     case Signal::Kind::variable:
-      return !quantities.depends_on_inputs(quantities.variables[signal.owner].value);
+      return !quantities.depends_on_inputs(quantities.variables[signal.quantity()].value);
     // These jump: laws read them by variables, which know the whole turns.
     case Signal::Kind::measured_q: return !signal.lacks_turns;
     case Signal::Kind::force_signal:

@@ -141,7 +141,7 @@ Laws::Laws(const System& system) : system_(&system) {
     speed.kind = Signal::Kind::measured_v;
     speed.lacks_turns = false;
     turning_.push_back({quantities.first_signal() + static_cast<int>(i), s, speed,
-                        FollowedAngle(s.sub->joints[s.owner].start.q[s.i])});
+                        FollowedAngle(s.sub->joints[s.joint()].start.q[s.i])});
   }
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
     set_input(static_cast<int>(i), quantities.inputs[i].start);

@@ -49,11 +49,11 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
     }
     case Kind::velocity: return get_frame_motion(source, *s.sub, s.at).v()[s.i];
     case Kind::gravity: return system.gravity.at(get_frame_motion(source, *s.sub, s.at).X.p)[s.i];
-    case Kind::q: return q[s.sub->joints[s.owner].q + s.i];
-    case Kind::v: return v[s.sub->joints[s.owner].v + s.i];
+    case Kind::q: return q[s.sub->joints[s.joint()].q + s.i];
+    case Kind::v: return v[s.sub->joints[s.joint()].v + s.i];
     case Kind::measured_q:
     case Kind::measured_v: {
-      const JointEdge& edge = s.sub->joints[s.owner];
+      const JointEdge& edge = s.sub->joints[s.joint()];
       const FrameMotion<double> rel = relative_motion(get_frame_motion(source, *s.sub, edge.F),
                                                       get_frame_motion(source, *s.sub, edge.M));
       return std::visit(
@@ -68,7 +68,7 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
           edge.joint);
     }
     case Kind::axis_signal: {
-      const PlacedAxisElement& e = system.axes.elements[s.owner];
+      const PlacedAxisElement& e = system.axes.elements[s.axis_element()];
       std::array<double, 8> values{};
       e.element.calc_signals(calc_shaft_motion(source, system.axes, e.shaft_a, q, v),
                              calc_shaft_motion(source, system.axes, e.shaft_b, q, v),
@@ -78,9 +78,9 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
     }
     case Kind::shown: return source.get_output(*s.sub, s.i);
     case Kind::flange_position:
-      return calc_shaft_motion(source, system.axes, system.axes.flanges[s.owner].shaft, q, v).x;
+      return calc_shaft_motion(source, system.axes, system.axes.flanges[s.flange()].shaft, q, v).x;
     case Kind::force_signal: {
-      const ForceEdge& edge = s.sub->forces[s.owner];
+      const ForceEdge& edge = s.sub->forces[s.force()];
       constexpr std::array<double, 16> no_laws{};
       std::array<double, 32> values{};
       std::visit(

@@ -109,7 +109,7 @@ void Catalog::add_subsystem(const Subsystem& sub) {
         std::visit([](const auto& force) { return force.signal_names(); }, edge.force);
     for (std::size_t k = 0; k < names.size(); ++k) {
       Signal signal{names[k], unit_of(*edge.component, names[k]), Kind::force_signal, &sub,
-                    static_cast<int>(i)};
+                    Signal::OfForce{static_cast<int>(i)}};
       signal.i = static_cast<int>(k);
       signal.usual = names[k] == "f" || names[k] == "length" || is_sensor(edge.force);
       signal.of_motion = std::visit(
@@ -124,6 +124,7 @@ void Catalog::add_subsystem(const Subsystem& sub) {
 
 void Catalog::add_joint(const Subsystem& sub, int joint) {
   const JointEdge& edge = sub.joints[joint];
+  const Signal::OfJoint owner{joint};
   if (edge.component == nullptr || edge.added) return;
   // Joints at the ends of a rod belong to another class and have no signals under its name.
   const bool is_own = std::visit(
@@ -145,7 +146,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
       edge.joint);
   for (std::size_t i = 0; i < measured_names.size(); ++i) {
     Signal signal{measured_names[i], unit_of(*edge.component, measured_names[i]),
-                  Kind::constraint_signal, &sub, joint};
+                  Kind::constraint_signal, &sub, owner};
     signal.i = static_cast<int>(i);
     signal.usual = measured_names[i].find('[') == std::string::npos;
     add(signal, edge.component->path);
@@ -158,7 +159,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i].empty()) continue;
       Signal signal{list[i], unit_of(*edge.component, list[i]), edge.in_tree ? in_tree : measured,
-                    &sub, joint};
+                    &sub, owner};
       signal.i = static_cast<int>(i);
       signal.usual = true;
       signal.lacks_turns = lacks_turns(signal);
@@ -168,7 +169,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
   add_all(names.q, Kind::q, Kind::measured_q);
   for (std::size_t i = 0; i < names.q_alias.size(); ++i) {
     Signal signal{names.q_alias[i], unit_of(*edge.component, names.q_alias[i]),
-                  edge.in_tree ? Kind::q : Kind::measured_q, &sub, joint};
+                  edge.in_tree ? Kind::q : Kind::measured_q, &sub, owner};
     signal.i = static_cast<int>(i);
     signal.lacks_turns = lacks_turns(signal);
     add(signal, edge.component->path);
@@ -178,7 +179,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
   // Without an axis flange nothing drives the joint.
   const bool has_drive = has_axis_flange(*edge.component);
   for (const std::string& name : names.drive) {
-    add({name, unit_of(*edge.component, name), has_drive ? Kind::drive : Kind::zero, &sub, joint},
+    add({name, unit_of(*edge.component, name), has_drive ? Kind::drive : Kind::zero, &sub, owner},
         edge.component->path);
   }
 }
@@ -212,7 +213,7 @@ void Catalog::add_bodies(const Subsystem& sub) {
     if (rigid->cut_sensor) add_cut_sensor(sub, frame, *rigid->cut_sensor);
     auto add_motion = [&](const std::string& name, const char* unit, Kind kind,
                           const FrameOnNode& at, bool usual) {
-      Signal signal{name, unit, kind, &sub, -1, at};
+      Signal signal{name, unit, kind, &sub, {}, at};
       signal.usual = usual;
       add_vector(signal, c.path);
     };
@@ -241,10 +242,11 @@ void Catalog::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
   for (; other < sub.frames.size() && sub.frames[other].component == frame.component; ++other) {
     if (sub.frames[other].connector == "frame_resolve") cut->resolve = sub.frames[other].at;
   }
+  const Signal::OfFrame owner{static_cast<int>(&frame - sub.frames.data())};
   const std::vector<std::string> names = sensor.signal_names();
   for (std::size_t k = 0; k < names.size(); ++k) {
-    Signal signal{names[k], unit_of(*frame.component, names[k]),          Kind::cut,
-                  &sub,     static_cast<int>(&frame - sub.frames.data()), frame.at};
+    Signal signal{
+        names[k], unit_of(*frame.component, names[k]), Kind::cut, &sub, owner, frame.at};
     signal.i = static_cast<int>(k);
     signal.usual = true;
     signal.cut = cut;
@@ -258,24 +260,24 @@ void Catalog::add_frames(const Subsystem& sub) {
     if (frame.borrowed) continue;
     const std::string& path = frame.component->path;
     const std::string prefix = frame.connector + ".";
-    add_vector({prefix + "r_0", "m", Kind::frame_position, &sub, -1, frame.at}, path);
+    add_vector({prefix + "r_0", "m", Kind::frame_position, &sub, {}, frame.at}, path);
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
         Signal signal{prefix + "R.T[" + std::to_string(i + 1) + "," + std::to_string(j + 1) + "]",
                       "1",
                       Kind::frame_rotation,
                       &sub,
-                      -1,
+                      {},
                       frame.at};
         signal.i = i;
         signal.j = j;
         add(signal, path);
       }
     }
-    add_vector({prefix + "R.w", "rad/s", Kind::frame_angular_velocity, &sub, -1, frame.at}, path);
+    add_vector({prefix + "R.w", "rad/s", Kind::frame_angular_velocity, &sub, {}, frame.at}, path);
     // What flows through the connector of a composite that is dissolved is not told apart.
     if (!frame.component->is_native() && frame.component != sub.component) continue;
-    const int load = static_cast<int>(&frame - sub.frames.data());
+    const Signal::OfFrame load{static_cast<int>(&frame - sub.frames.data())};
     add_vector({prefix + "f", "N", Kind::frame_force, &sub, load, frame.at}, path);
     add_vector({prefix + "t", "N.m", Kind::frame_torque, &sub, load, frame.at}, path);
   }
@@ -319,7 +321,7 @@ void Catalog::add_axes() {
       const bool is_law = component.find_parameter(names[k]) != nullptr;
       if (component.find_variable(names[k]) == nullptr && !is_law) continue;
       Signal signal{names[k], is_law ? (element.turns ? "N.m" : "N") : unit_of(component, names[k]),
-                    Kind::axis_signal, nullptr, static_cast<int>(e)};
+                    Kind::axis_signal, nullptr, Signal::OfAxisElement{static_cast<int>(e)}};
       signal.i = static_cast<int>(k);
       signal.usual = element.kind == AxisElement::Kind::inertia ||
                      element.kind == AxisElement::Kind::sensor || names[k] == "tau" ||
@@ -332,7 +334,7 @@ void Catalog::add_axes() {
     const PlacedFlange& flange = axes.flanges[f];
     const bool turns = axes.shafts[flange.shaft].turns;
     const std::string prefix = flange.connector + ".";
-    const int owner = static_cast<int>(f);
+    const Signal::OfFlange owner{static_cast<int>(f)};
     add({prefix + (turns ? "phi" : "s"), turns ? "rad" : "m", Kind::flange_position, nullptr,
          owner},
         flange.component->path);
@@ -345,7 +347,7 @@ void Catalog::add_quantities() {
   auto add_all = [&](const auto& list, Kind kind) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       Signal signal{list[i].name, list[i].unit, kind};
-      signal.owner = static_cast<int>(i);
+      signal.owner = Signal::OfQuantity{static_cast<int>(i)};
       signal.usual = true;
       add(signal, "");
     }

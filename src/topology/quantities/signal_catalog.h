@@ -7,7 +7,9 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <variant>
 
+#include "base/error.h"
 #include "topology/system.h"
 
 namespace gelenk {
@@ -50,10 +52,32 @@ struct Signal {
     drift_velocity,
   };
 
+  // What a signal belongs to, by its index in one list; the kind says which of these it is, if any.
+  struct OfFrame {
+    int index;  // in sub->frames; of a load that passes there
+  };
+  struct OfJoint {
+    int index;  // in sub->joints
+  };
+  struct OfForce {
+    int index;  // in sub->forces
+  };
+  struct OfAxisElement {
+    int index;  // in System::axes.elements
+  };
+  struct OfFlange {
+    int index;  // in System::axes.flanges
+  };
+  struct OfQuantity {
+    int index;  // in states, discretes or variables of System::quantities
+  };
+  using Owner = std::variant<std::monostate, OfFrame, OfJoint, OfForce, OfAxisElement, OfFlange,
+                             OfQuantity>;
+
   std::string name, unit;
   Kind kind;
   const Subsystem* sub = nullptr;
-  int owner = -1;  // joint, force, load source, 1-D element, flange or number of a user's quantity
+  Owner owner = {};
   FrameOnNode at = {};
   int i = 0, j = 0;        // entry
   bool usual = false;      // part of the default selection
@@ -66,6 +90,21 @@ struct Signal {
     FrameOnNode resolve = {0, {}};  // whose axes it shows components in; else the world's
   };
   std::shared_ptr<const Cut> cut = {};  // of a cut sensor
+
+  // Indexes of the owner, for signals that have one of that kind.
+  int frame() const { return get_index<OfFrame>(); }
+  int joint() const { return get_index<OfJoint>(); }
+  int force() const { return get_index<OfForce>(); }
+  int axis_element() const { return get_index<OfAxisElement>(); }
+  int flange() const { return get_index<OfFlange>(); }
+  int quantity() const { return get_index<OfQuantity>(); }
+
+  template <typename Of>
+  int get_index() const {
+    const Of* of = std::get_if<Of>(&owner);
+    GELENK_ASSERT(of != nullptr);
+    return of->index;
+  }
 };
 
 // Visits all there are, in the order of the model. They are many, more than a hundred for each body: who looks for some
