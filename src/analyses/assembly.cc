@@ -204,7 +204,7 @@ class Assembler {
           if constexpr (requires { joint.check_start(rel, velocity_level, add); }) {
             joint.check_start(rel, velocity_level, add);
           } else if constexpr (nv > 0 && nq == nv) {
-            std::array<double, 7> q{};
+            JointCoordinates q{};
             joint.measure(rel.X, q.data());
             const Eigen::Matrix<double, nv, 1> speed = solve_motion<double>(joint, q.data(), rel.V);
             for (int i = 0; i < nv; ++i) {
@@ -243,7 +243,7 @@ class Assembler {
     return std::visit(
         [&](const auto& joint) {
           if constexpr (joint.nv > 0) {
-            std::array<double, 7> q{};
+            JointCoordinates q{};
             joint.measure(rel.X, q.data());
             return double(solve_motion<double>(joint, q.data(), rel.V)[guess.i]);
           }
@@ -464,7 +464,7 @@ class Assembler {
           if constexpr (ConstraintKind<std::decay_t<decltype(joint)>>) {
             return joint.calc_turn(X);
           } else {
-            std::array<double, 7> q{};
+            JointCoordinates q{};
             joint.measure(X, q.data());
             const Pose<double> back = joint.template calc_X<double>(q.data());
             return rotation_vector_of(back.R.transpose() * X.R).norm();

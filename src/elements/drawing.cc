@@ -377,7 +377,7 @@ template <typename Joint>
 void Artist::draw_joint(const Joint& joint) {
   const double length = read_default(c_, "defaultJointLength", 0.1);
   if constexpr (Joint::nv > 0) {
-    std::array<double, 7> q{};
+    JointCoordinates q{};
     // Joints with Euler parameters have them last; those of no rotation are (1, 0, 0, 0).
     if constexpr (Joint::nq > Joint::nv) q[Joint::nq - 4] = 1.0;
     draw_freedom(joint.template calc_H<double>(q.data()));

@@ -38,9 +38,12 @@
 
 namespace gelenk {
 
+// Coordinates of one joint. No kind has more: a position and four Euler parameters.
+using JointCoordinates = std::array<double, 7>;
+
 // Initial values of a joint as the model states them.
 struct JointStart {
-  std::array<double, 7> q{};      // nq used
+  JointCoordinates q{};           // nq used
   std::array<double, 6> v{};      // nv used
   std::array<bool, 6> q_fixed{};  // by direction of motion (nv used)
   std::array<bool, 6> v_fixed{};

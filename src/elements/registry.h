@@ -3,6 +3,7 @@
 // and the formulations follow from these lists.
 #pragma once
 
+#include <array>
 #include <string>
 #include <variant>
 #include <vector>
@@ -54,6 +55,12 @@ using AnyJoint =
                  RollingWheel, RollingVerticalWheel, RollingEllipsoid, Skate, RackAndPinion,
                  Distance, LineForceWithMass, LineForceWithTwoMasses>;
 
+template <typename... Kinds>
+constexpr bool fit_joint_coordinates(const std::variant<Kinds...>*) {
+  return ((Kinds::nq <= static_cast<int>(std::tuple_size_v<JointCoordinates>)) && ...);
+}
+static_assert(fit_joint_coordinates(static_cast<const AnyJoint*>(nullptr)));
+
 using AnyForce = std::variant<RodMass, PortLoad,  // made by topology, not by a class
                               Spring, Damper, SpringDamperParallel, SpringDamperSeries,
                               LineForceByLaw,  //
@@ -71,7 +78,7 @@ inline bool is_sensor(const AnyForce& force) { return std::holds_alternative<Mot
 template <typename Kind>
 void calc_force_signals(const Kind& force, const FrameMotion<double>& a,
                         const FrameMotion<double>& b, const FrameMotion<double>& resolve,
-                        const double* laws, double* values) {
+                        const double* laws, SignalBuffer& values) {
   if constexpr (std::is_same_v<Kind, MotionSensor>)
     force.calc_signals(a, b, resolve, values);
   else

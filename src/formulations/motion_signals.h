@@ -58,7 +58,7 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
                                                       get_frame_motion(source, *s.sub, edge.M));
       return std::visit(
           [&](const auto& joint) {
-            std::array<double, 7> measured{};
+            JointCoordinates measured{};
             joint.measure(rel.X, measured.data());
             if (s.kind == Kind::measured_q) return measured[s.i];
             if constexpr (joint.nv > 0)
@@ -69,11 +69,11 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
     }
     case Kind::axis_signal: {
       const PlacedAxisElement& e = system.axes.elements[s.axis_element()];
-      std::array<double, 8> values{};
+      SignalBuffer values;
       e.element.calc_signals(calc_shaft_motion(source, system.axes, e.shaft_a, q, v),
                              calc_shaft_motion(source, system.axes, e.shaft_b, q, v),
                              calc_shaft_motion(source, system.axes, e.shaft_s, q, v), 0.0,
-                             values.data());
+                             values);
       return values[s.i];
     }
     case Kind::shown: return source.get_output(*s.sub, s.i);
@@ -81,14 +81,14 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
       return calc_shaft_motion(source, system.axes, system.axes.flanges[s.flange()].shaft, q, v).x;
     case Kind::force_signal: {
       const ForceEdge& edge = s.sub->forces[s.force()];
-      constexpr std::array<double, 16> no_laws{};
-      std::array<double, 32> values{};
+      constexpr std::array<double, most_force_laws> no_laws{};
+      SignalBuffer values;
       std::visit(
           [&](const auto& force) {
             calc_force_signals(force, get_frame_motion(source, *s.sub, edge.a),
                                get_frame_motion(source, *s.sub, edge.b),
                                get_frame_motion(source, *s.sub, edge.resolve), no_laws.data(),
-                               values.data());
+                               values);
           },
           edge.force);
       return values[s.i];

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/signal_buffer.h"
 #include "math/axis_motion.h"
 #include "model/component.h"
 
@@ -72,7 +73,7 @@ struct AxisElement {
   std::vector<std::string> signal_names() const;
   bool is_motion_signal(int k) const;
   void calc_signals(const AxisMotion& a, const AxisMotion& b, const AxisMotion& s, double f,
-                    double* values) const;
+                    SignalBuffer& values) const;
 
   double calc_force(const AxisMotion& a, const AxisMotion& b, double law_value) const {
     if (holder.kind == AxisHolder::Kind::lock) return 0.0;

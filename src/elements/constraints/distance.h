@@ -41,7 +41,7 @@ struct DistanceRow : Constraint {
   static std::vector<std::string> signal_names();
   // Load on M; f_rod is positive where the rod is pressed.
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 };
 
 // Reads a length that must be positive.

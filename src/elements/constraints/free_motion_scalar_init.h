@@ -52,7 +52,7 @@ struct FreeMotionScalarInit : Measurement {
   static std::vector<std::string> start_names();
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 
  private:
   std::array<Vec3<double>, quantity_count> calc_values(const FrameMotion<double>& rel) const;

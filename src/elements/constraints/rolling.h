@@ -97,7 +97,7 @@ struct RollingWheel : RollingConstraint {
   static std::vector<std::string> start_names() { return {"x", "y", "angles", "der_angles"}; }
   static std::vector<std::string> signal_names();
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 };
 
 struct RollingVerticalWheel : RollingConstraint {

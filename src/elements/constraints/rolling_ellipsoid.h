@@ -83,7 +83,7 @@ struct RollingEllipsoid : Constraint {
 
   static std::vector<std::string> signal_names();
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 };
 
 }  // namespace gelenk

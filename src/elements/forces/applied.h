@@ -46,7 +46,7 @@ struct Applied {
   }
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                    const double* law_values, double* values) const;
+                    const double* law_values, SignalBuffer& values) const;
 };
 
 struct WorldForce : Applied {

@@ -22,7 +22,7 @@ struct LineFlanges : Measurement {
 
   static std::vector<std::string> signal_names();
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 };
 
 // One mass, at a fraction of the length.

@@ -59,7 +59,12 @@ struct LineForce {
   bool is_motion_signal(int k) const;
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* laws,
-                    double* values) const;
+                    SignalBuffer& values) const;
+
+ protected:
+  // The same where the power that a damper takes is known otherwise.
+  void add_signals(const FrameMotion<double>& a, const Line<double>& line, double loss_power,
+                   SignalBuffer& values) const;
 };
 
 // Reads c, s_unstretched, d, m where declared, and rejects what is not there yet.

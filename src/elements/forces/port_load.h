@@ -23,7 +23,7 @@ struct PortLoad {
   }
   static std::vector<std::string> signal_names() { return {}; }
   void calc_signals(const FrameMotion<double>&, const FrameMotion<double>&, const double*,
-                    double*) const {}
+                    SignalBuffer&) const {}
 };
 
 }  // namespace gelenk

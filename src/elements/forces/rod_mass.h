@@ -29,10 +29,10 @@ struct RodMass {
     return names;
   }
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
-                    double* values) const {
+                    SignalBuffer& values) const {
     const LumpMotion L = calc_lump_motion(lump, a, b);
-    Eigen::Map<Vec3<double>>(values, 3) = L.p;
-    Eigen::Map<Vec3<double>>(values + 3, 3) = L.v;
+    values.add(L.p);
+    values.add(L.v);
   }
 };
 

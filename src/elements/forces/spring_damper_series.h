@@ -21,7 +21,7 @@ struct SpringDamperSeries : LineForce {
     return 0.5 * laws[0] * laws[0] / stiffness;
   }
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* laws,
-                    double* values) const;
+                    SignalBuffer& values) const;
 };
 
 }  // namespace gelenk

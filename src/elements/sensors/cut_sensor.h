@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/signal_buffer.h"
 #include "math/spatial.h"
 #include "model/component.h"
 
@@ -18,9 +19,9 @@ struct CutSensor {
   double sign = 1.0;
 
   std::vector<std::string> signal_names() const;
-  // At most 7 values. R: orientation of frame_resolve, where there is one.
+  // R: orientation of frame_resolve, where there is one.
   void calc_signals(const FrameMotion<double>& a, const Vec6<double>& load, const Mat3<double>& R,
-                    double* values) const;
+                    SignalBuffer& values) const;
 };
 
 }  // namespace gelenk

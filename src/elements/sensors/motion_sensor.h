@@ -58,7 +58,7 @@ struct MotionSensor {
   std::vector<std::string> signal_names() const;
   // resolve: motion of frame_resolve, where there is one.
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                    const FrameMotion<double>& resolve, double* values) const;
+                    const FrameMotion<double>& resolve, SignalBuffer& values) const;
 };
 
 }  // namespace gelenk
