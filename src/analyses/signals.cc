@@ -59,7 +59,7 @@ void SignalTable::add(const std::function<bool(const Signal&)>& wanted) {
 std::string SignalTable::hint_for(const std::string& glob) const {
   const std::vector<std::string> all = names();
   return find_near_names(glob, all).empty()
-             ? "gelenk run … --signals '*' --output all.csv writes all signals, with their names"
+             ? "the pattern '*' selects all signals: the results then have their names"
              : suggest(glob, all);
 }
 

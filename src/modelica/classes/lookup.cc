@@ -159,7 +159,7 @@ std::string find_replacement(const std::string& full_name) {
        "this class of one-dimensional mechanics is not supported; gelenk library lists those that "
        "are"},
       {"Modelica.Mechanics.MultiBody.Sensors",
-       "this sensor is not supported; every quantity is a signal: see --signals"},
+       "this sensor is not supported; every quantity is a signal, without a sensor"},
       {"Modelica.Mechanics.MultiBody.Visualizers",
        "visualizers are not supported yet; leave them out"},
   };

@@ -389,7 +389,7 @@ class TreeBuilder {
            : !instantiator_.find_attribute(instance, index, "start").value
                ? "read it in an expression, as " + component.name + "." + name
                : "a start value is given by " + name +
-                     "(start = …, fixed = true), on the command line by --set " +
+                     "(start = …, fixed = true), or set for the run: " +
                      (component.path.empty() ? "" : component.path + ".") + name + ".start=…");
     }
     if (is_bound && !slot.is_parameter && !in_library) {

@@ -416,7 +416,7 @@ void Instantiator::use_start_value(Instance& instance, int index) {
   const std::string setting = (instance.path.empty() ? "" : instance.path + ".") + name;
   fail("value", instance.where.file ? instance.where : slot.decl->where,
        "parameter '" + name + "' of " + instance.type->node->full_name + " has no value",
-       "write " + name + " = … where it is declared, or run with --set " + setting + "=…");
+       "write " + name + " = … where it is declared, or set it for the run: " + setting + "=…");
 }
 
 Datum Instantiator::make_default(const FlatClass& type, const std::vector<int>& dims,

@@ -9,7 +9,7 @@ namespace gelenk::modelica {
 
 StoredDefinition parse(std::shared_ptr<const SourceFile> file);
 
-// A lone expression, for values on the command line (--set path=value).
+// A lone expression, for values of settings (path=value).
 ExprPtr parse_expression(std::shared_ptr<const SourceFile> file);
 
 }  // namespace gelenk::modelica
