@@ -58,7 +58,8 @@ ModifierPtr make_settings(const std::vector<std::pair<std::string, std::string>>
                           ClassNode& root) {
   ModifierPtr all;
   for (const auto& [path, value] : settings) {
-    auto source = std::make_shared<SourceFile>(SourceFile{source_prefix + path, value, false, true});
+    auto source =
+        std::make_shared<SourceFile>(SourceFile{source_prefix + path, value, false, true});
     const SourceLocation where{source, 1, 1};
     const std::vector<Step> steps = split_path(path, where);
     auto cell = std::make_shared<Cell>();

@@ -233,9 +233,10 @@ TEST(RunCommand, IndependentCoordinates) {
   EXPECT_NE(unknown.err.find("there is no coordinate 'crank.phi'"), std::string::npos);
   const Outcome alone = run_gelenk(w, run + "crankJoint.phi");
   EXPECT_EQ(alone.exit_code, 2);
-  EXPECT_EQ(alone.err,
-            "error: independent coordinates are a matter of stabilization 'partition' [option]\n"
-            "  hint: choose the stabilization 'partition', or leave the independent coordinates out\n");
+  EXPECT_EQ(
+      alone.err,
+      "error: independent coordinates are a matter of stabilization 'partition' [option]\n"
+      "  hint: choose the stabilization 'partition', or leave the independent coordinates out\n");
 }
 
 // Each case: what the model says, and what the message must contain (with place line:column).

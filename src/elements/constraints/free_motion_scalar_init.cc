@@ -131,8 +131,7 @@ std::array<Vec3<double>, FreeMotionScalarInit::quantity_count> FreeMotionScalarI
 }
 
 void FreeMotionScalarInit::calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                                        const Vec6<double>&,
-                                        SignalBuffer& values) const {
+                                        const Vec6<double>&, SignalBuffer& values) const {
   const auto quantities = calc_values(relative_motion(F, M));
   for (int k = 0; k < quantity_count; ++k) {
     if (used[k]) values.add(quantities[k]);

@@ -91,8 +91,9 @@ void CutSensor::calc_signals(const FrameMotion<double>& a, const Vec6<double>& l
                              const Mat3<double>& R, SignalBuffer& values) const {
   const Vec3<double> t = a.X.R * load.head<3>(), f = a.X.R * load.tail<3>();
   auto write = [&](const Vec3<double>& in_world, const Vec3<double>& in_a) {
-    const Vec3<double> shown =
-        axes == Axes::world ? in_world : axes == Axes::a ? in_a : R.transpose() * in_world;
+    const Vec3<double> shown = axes == Axes::world ? in_world
+                               : axes == Axes::a   ? in_a
+                                                   : R.transpose() * in_world;
     values.add(Vec3<double>(shown * sign));
   };
   if (force) write(f, load.tail<3>());

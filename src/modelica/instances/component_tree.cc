@@ -124,8 +124,9 @@ class TreeBuilder {
   // the library changes the starts of its parts, and what is inner to one instance is not to another.
   static bool shares_parts(const Instance& instance) {
     return instance.alike != nullptr && !is_library_class(*instance.type) &&
-           std::none_of(instance.type->elements.begin(), instance.type->elements.end(),
-                        [](const FlatElement& e) { return !e.is_class() && e.clause->prefix.inner; });
+           std::none_of(
+               instance.type->elements.begin(), instance.type->elements.end(),
+               [](const FlatElement& e) { return !e.is_class() && e.clause->prefix.inner; });
   }
 
   // What the instance may be a copy of; null without such.

@@ -322,8 +322,8 @@ class EquationReader {
     for (std::size_t entry : selection.entries) {
       Instance& child = *slot.children[entry];
       // What is alike has the same connectors; a large array need not be filled to be connected.
-      walk(child.alike != nullptr ? *child.alike : child, e, part + 1, join(path, child.name), context,
-           ends, first);
+      walk(child.alike != nullptr ? *child.alike : child, e, part + 1, join(path, child.name),
+           context, ends, first);
       first = false;
     }
   }
@@ -371,9 +371,9 @@ class EquationReader {
       if (!element.is_class() && !element.clause->type_prefix.parameter)
         names.push_back(element.name);
     }
-    const std::string owner =
-        part == 0 ? "this model"
-                  : "'" + path.substr(path.rfind('.') + 1) + "' of class " + at.type->node->full_name;
+    const std::string owner = part == 0 ? "this model"
+                                        : "'" + path.substr(path.rfind('.') + 1) + "' of class " +
+                                              at.type->node->full_name;
     fail("connect", e.where, owner + " has no '" + e.ref[part].name + "' to connect",
          suggest(e.ref[part].name, part == 0 ? names : list_connectors(*at.type)));
   }

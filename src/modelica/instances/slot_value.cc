@@ -163,12 +163,11 @@ void Instantiator::expand(Instance& instance, int index) {
   std::vector<int> at(dims.size(), 1);
   std::vector<std::unique_ptr<Instance>> children;
   children.reserve(std::min<std::size_t>(count, 100'000));
-  const bool uniform =
-      slot.kind == SlotKind::part && !dims.empty() && is_uniform(slot.modifier);
+  const bool uniform = slot.kind == SlotKind::part && !dims.empty() && is_uniform(slot.modifier);
   Instance* first_alike = nullptr;  // of the elements that no modifier tells apart
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_common = uniform && !names_element(slot.modifier, at);
-    const ModifierPtr modifier = dims.empty()                 ? slot.modifier
+    const ModifierPtr modifier = dims.empty()               ? slot.modifier
                                  : is_common && first_alike ? first_alike->modifier
                                                             : pick_element(slot.modifier, at, dims);
     const std::string full = dims.empty() ? name : name + join_indices(at);

@@ -54,8 +54,7 @@ Diagnostic describe_outcome(const std::string& name, const Definitions::Use& use
 // All names that laws use; some of them may be signals.
 std::set<std::string> list_wanted(const Definitions& definitions, const System& system) {
   std::set<std::string> names;
-  for (const auto& [name, use] : definitions.used())
-    names.insert(split_mark(name).name);
+  for (const auto& [name, use] : definitions.used()) names.insert(split_mark(name).name);
   for (const PlacedAxisElement& e : system.axes.elements) {
     if (!e.element.is_contact) continue;
     for (const std::string& name : symbolic::list_variables(e.element.law)) names.insert(name);

@@ -245,8 +245,7 @@ void Catalog::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
   const Signal::OfFrame owner{static_cast<int>(&frame - sub.frames.data())};
   const std::vector<std::string> names = sensor.signal_names();
   for (std::size_t k = 0; k < names.size(); ++k) {
-    Signal signal{
-        names[k], unit_of(*frame.component, names[k]), Kind::cut, &sub, owner, frame.at};
+    Signal signal{names[k], unit_of(*frame.component, names[k]), Kind::cut, &sub, owner, frame.at};
     signal.i = static_cast<int>(k);
     signal.usual = true;
     signal.cut = cut;

@@ -71,8 +71,8 @@ struct Signal {
   struct OfQuantity {
     int index;  // in states, discretes or variables of System::quantities
   };
-  using Owner = std::variant<std::monostate, OfFrame, OfJoint, OfForce, OfAxisElement, OfFlange,
-                             OfQuantity>;
+  using Owner =
+      std::variant<std::monostate, OfFrame, OfJoint, OfForce, OfAxisElement, OfFlange, OfQuantity>;
 
   std::string name, unit;
   Kind kind;
