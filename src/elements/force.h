@@ -1,5 +1,5 @@
-// What a force kind owes. A force acts between two frames a and b (or on frame b alone: a is then the
-// world), from their motion and from laws that the model states:
+// What a force kind owes. A force acts between two frames a and b (or on frame b alone: a is then
+// the world), from their motion and from laws that the model states:
 //   (F_a, F_b) = f(motion of a, motion of b, laws)
 // wrenches (t, f) on the bodies that carry the frames, about the frames' origins, in world axes.
 //

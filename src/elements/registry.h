@@ -1,6 +1,6 @@
-// All element kinds. Adding a joint or a force is its own file and one entry in the lists below (rigid
-// elements: in the list of registry.cc, 1-D elements: in that of their file); the reader's library, topology
-// and the formulations follow from these lists.
+// All element kinds. Adding a joint or a force is its own file and one entry in the lists below
+// (rigid elements: in the list of registry.cc, 1-D elements: in that of their file); the reader's
+// library, topology and the formulations follow from these lists.
 #pragma once
 
 #include <array>

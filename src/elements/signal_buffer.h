@@ -1,5 +1,5 @@
-// Values of an element's signals on their way from calc_signals, in the order of signal_names(). It stands on the
-// stack: an evaluation takes no memory for it.
+// Values of an element's signals on their way from calc_signals, in the order of signal_names(). It
+// stands on the stack: an evaluation takes no memory for it.
 #pragma once
 
 #include <array>

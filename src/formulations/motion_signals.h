@@ -1,6 +1,6 @@
-// Values of the signals that follow from positions and speeds alone, for laws during an evaluation and for
-// results. `source` has get_motion(subsystem, node), as formulations do; it is a template parameter so that an
-// evaluation makes no virtual calls.
+// Values of the signals that follow from positions and speeds alone, for laws during an evaluation
+// and for results. `source` has get_motion(subsystem, node), as formulations do; it is a template
+// parameter so that an evaluation makes no virtual calls.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Names of what goes with a variable x: a word before the name says what. No name of the language begins so, since
-// the word ends in a blank.
+// Names of what goes with a variable x: a word before the name says what. No name of the language
+// begins so, since the word ends in a blank.
 #pragma once
 
 #include <array>

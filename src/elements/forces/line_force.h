@@ -1,5 +1,5 @@
-// Force along the line between two points, of spring, damper and law. Thesis 6.2.2, with the damper's sign
-// that the Thesis lacks:
+// Force along the line between two points, of spring, damper and law. Thesis 6.2.2, with the
+// damper's sign that the Thesis lacks:
 //   l = p_b − p_a,   s = |l|,   e = l / s,   f = c (s − s₀) + d ṡ + law,   +f e on a, −f e on b    (1)
 // Below the length s_small the direction is not resolved: e = l / s_small, which takes f e to zero.
 #pragma once

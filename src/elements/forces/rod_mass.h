@@ -1,5 +1,5 @@
-// Point mass on the line between two frames: weight and inertia, no force of its own (lumped_mass.h). It has
-// no class of its own; topology makes it for a constraint that has masses.
+// Point mass on the line between two frames: weight and inertia, no force of its own
+// (lumped_mass.h). It has no class of its own; topology makes it for a constraint that has masses.
 #pragma once
 
 #include "elements/force.h"

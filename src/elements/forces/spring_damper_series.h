@@ -1,5 +1,5 @@
 // Spring and damper one behind the other, between two points. The damper's stretch s_d is a state:
-//   f = c (s − s₀ − s_d) = d ṡ_d                                                                   (1)
+//   f = c (s − s₀ − s_d) = d ṡ_d                                                                (1)
 #pragma once
 
 #include "elements/forces/line_force.h"

@@ -1,6 +1,7 @@
-// Sensors of the load that passes through a rigid connection: frame_a and frame_b coincide, without mass,
-// and the load (t, f) on frame_a from outside, about its origin and in its axes, is what is measured.
-//   power = f · v_a + t · w_a                                                                      (1)
+// Sensors of the load that passes through a rigid connection: frame_a and frame_b coincide, without
+// mass, and the load (t, f) on frame_a from outside, about its origin and in its axes, is what is
+// measured.
+//   power = f · v_a + t · w_a                                                                   (1)
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// The examples of CONTRIBUTING.md: the joint is shown as it is, the force and the 1-D element are what they
-// say. The build takes the code of the latter two from there (tools/extract-examples.awk).
+// The examples of CONTRIBUTING.md: the joint is shown as it is, the force and the 1-D element are
+// what they say. The build takes the code of the latter two from there
+// (tools/extract-examples.awk).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Properties of every force kind: action equals reaction, power equals the loss of potential energy.
+// Properties of every force kind: action equals reaction, power equals the loss of potential
+// energy.
 #include "elements/force.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Motion sensors against numerical differences of what they measure, and angles against the rotation that
-// they describe.
+// Motion sensors against numerical differences of what they measure, and angles against the
+// rotation that they describe.
 #include <gtest/gtest.h>
 
 #include <random>

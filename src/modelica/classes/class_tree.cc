@@ -203,8 +203,8 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
   return nullptr;
 }
 
-// A library on disk may have packages of the same names as the built-in one. The classes are those that are built in;
-// its examples of them are its own.
+// A library on disk may have packages of the same names as the built-in one. The classes are those
+// that are built in; its examples of them are its own.
 void ClassTree::seek_folder(const ClassNode& parent, ClassNode& node) {
   if (parent.folder.empty() || node.folder_sought || !node.folder.empty() || !node.is_package() ||
       !node.is_library())

@@ -20,8 +20,8 @@ struct StaticFound {
   explicit operator bool() const { return class_node != nullptr || owner != nullptr; }
 };
 
-// Throws UserError "unsupported" for classes of the Modelica library that are of other physics or of signals, whether its
-// files are there or not.
+// Throws UserError "unsupported" for classes of the Modelica library that are of other physics or
+// of signals, whether its files are there or not.
 void check_supported(const std::string& class_name, const SourceLocation& where);
 
 class Lookup {

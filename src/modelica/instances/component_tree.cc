@@ -60,8 +60,9 @@ class TreeBuilder {
     const Component* original;
   };
 
-  // Start values stated for a second name hold for the quantity itself; from the outside inwards. No second name leads
-  // into a copy: it has no subscripts, and parts of library composites are never copied one by one.
+  // Start values stated for a second name hold for the quantity itself; from the outside inwards.
+  // No second name leads into a copy: it has no subscripts, and parts of library composites are
+  // never copied one by one.
   static void hand_down_starts(Component& component) {
     for (const auto& [name, inner] : component.aliases) {
       const Variable* from = component.find_variable(name);
@@ -120,8 +121,9 @@ class TreeBuilder {
     contents_.emplace(&component, contents);
   }
 
-  // Whether the parts of an instance that is alike another may be copies of that one's. A second name in a composite of
-  // the library changes the starts of its parts, and what is inner to one instance is not to another.
+  // Whether the parts of an instance that is alike another may be copies of that one's. A second
+  // name in a composite of the library changes the starts of its parts, and what is inner to one
+  // instance is not to another.
   static bool shares_parts(const Instance& instance) {
     return instance.alike != nullptr && !is_library_class(*instance.type) &&
            std::none_of(
@@ -177,8 +179,9 @@ class TreeBuilder {
     }
   }
 
-  // What fails in the library's text fails for what the user gave it: the declaration of the component in the user's
-  // text is the place to look at. A stop ends the reading and goes on as it is.
+  // What fails in the library's text fails for what the user gave it: the declaration of the
+  // component in the user's text is the place to look at. A stop ends the reading and goes on as it
+  // is.
   static UserError place_in_user_text(const UserError& error, const Instance& instance) {
     const Instance* at = &instance;
     while (at->parent != nullptr && is_in_library(at->where)) at = at->parent;
@@ -199,8 +202,9 @@ class TreeBuilder {
     return where.file != nullptr && where.file->library;
   }
 
-  // In large models slots and their modifiers are most of the memory. What an element of the library holds is seldom asked for
-  // again, and is then found once more; what is evaluated in a composite needs its modifiers no more.
+  // In large models slots and their modifiers are most of the memory. What an element of the
+  // library holds is seldom asked for again, and is then found once more; what is evaluated in a
+  // composite needs its modifiers no more.
   static void release_slots(Instance& instance) {
     if (!instance.type->native_class.empty()) {
       instance.slots.clear();
@@ -230,8 +234,8 @@ class TreeBuilder {
            type.lineage[type.lineage.size() - 2]->is_library();
   }
 
-  // A class that extends a native one may add parameters, nothing that has equations; one that extends an open one also
-  // connectors, inputs and outputs.
+  // A class that extends a native one may add parameters, nothing that has equations; one that
+  // extends an open one also connectors, inputs and outputs.
   void check_native(Instance& instance) {
     const FlatClass& type = *instance.type;
     for (int i = 0; i < static_cast<int>(type.elements.size()); ++i) {
@@ -453,7 +457,8 @@ class TreeBuilder {
       add_start_setting(instance, index, component, *start.value);
   }
 
-  // Limits of a user's variable are watched while it moves: that it leaves one is an event, which ends the run.
+  // Limits of a user's variable are watched while it moves: that it leaves one is an event, which
+  // ends the run.
   void add_limits(Instance& instance, int index, Component& component, const Variable& variable) {
     const BasicType type = variable.start.type;
     if (type != BasicType::real && type != BasicType::integer) return;
@@ -520,8 +525,8 @@ class TreeBuilder {
     if (texts_ != nullptr && !comment.empty()) texts_->comments[path] = comment;
   }
 
-  // The parameter that was added last, where a user may set it. Sizes and colours of drawings are many and change
-  // nothing that moves.
+  // The parameter that was added last, where a user may set it. Sizes and colours of drawings are
+  // many and change nothing that moves.
   void add_setting(Instance& instance, int index, const Component& component, const Datum& value) {
     const Slot& slot = instance.slot(index);
     const std::string& name = component.parameters.back().name;
@@ -535,8 +540,8 @@ class TreeBuilder {
                                 instantiator_.get_unit(instance, index), list_choices(value)});
   }
 
-  // The start value of a variable that states one. Accelerations of the library's elements follow from the forces, whatever
-  // a declaration says of their start.
+  // The start value of a variable that states one. Accelerations of the library's elements follow
+  // from the forces, whatever a declaration says of their start.
   void add_start_setting(Instance& instance, int index, const Component& component,
                          const Datum& start) {
     const Slot& slot = instance.slot(index);

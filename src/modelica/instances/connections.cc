@@ -127,8 +127,8 @@ class EquationReader {
     }
   }
 
-  // A name without subscripts: an equation between two gives a quantity inside a composite of the library
-  // a second name.
+  // A name without subscripts: an equation between two gives a quantity inside a composite of the
+  // library a second name.
   static bool is_plain(const Expr& e) {
     return e.kind == ExprKind::reference &&
            std::all_of(e.ref.begin(), e.ref.end(),
@@ -197,7 +197,8 @@ class EquationReader {
     }
   }
 
-  // The connector of a joint or element that is switched off; what a component of the user's switches off is meant so.
+  // The connector of a joint or element that is switched off; what a component of the user's
+  // switches off is meant so.
   void warn_of_missing(const Ends& ends, const Equation& equation) {
     if (ends.missing.empty()) return;
     session().warn(

@@ -59,8 +59,9 @@ struct Instance {
   std::shared_ptr<const Binding> record_binding;  // of a record: the value for all its members
   bool in_parameter = false;                      // a member of a record that is a parameter
   bool is_package = false;                        // stands for the constants of a class
-  // An instance of the same class with the same modifiers in the same place: an earlier element of the same array, say.
-  // Everything in it has the same value, but for names of quantities that begin with its path. Null: none is known.
+  // An instance of the same class with the same modifiers in the same place: an earlier element of
+  // the same array, say. Everything in it has the same value, but for names of quantities that
+  // begin with its path. Null: none is known.
   Instance* alike = nullptr;
   std::vector<std::unique_ptr<Slot>> slots;  // one per element of type; null, or none at all, until it is asked for
   Component* component = nullptr;            // what it became

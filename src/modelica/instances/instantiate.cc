@@ -436,7 +436,8 @@ void Instantiator::resolve_outer(Instance& instance, int index) {
   }
   const bool is_world =
       slot.type->native_class == world_class_name || slot.type->node->full_name == world_class_name;
-  // A part that is read by itself says outer at the top; another component of that name is in the way.
+  // A part that is read by itself says outer at the top; another component of that name is in the
+  // way.
   const int at_top = root_ == nullptr ? -1 : root_->type->find(name);
   const bool is_taken = at_top >= 0 && (root_->element(at_top).is_class() ||
                                         !root_->element(at_top).clause->prefix.outer);

@@ -49,8 +49,8 @@ class Instantiator {
   Slot& prepare(Instance& instance, int index);
   const std::vector<int>& get_dims(Instance& instance, int index);
   void expand(Instance& instance, int index);  // children of a record or part
-  // The value of a parameter, constant, bound variable or record. A parameter without a value gets its
-  // start value; without that either, it is an error.
+  // The value of a parameter, constant, bound variable or record. A parameter without a value gets
+  // its start value; without that either, it is an error.
   const Datum& get_value(Instance& instance, int index, const SourceLocation& where);
   // A variable that the simulation determines, by its name.
   Datum make_variable(const Instance& instance, int index, const std::vector<int>& dims,

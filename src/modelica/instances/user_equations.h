@@ -1,6 +1,6 @@
-// The user's own equations: x = e, der(x) = e, when c then x = e; reinit(z, e); end when. Each gives one
-// variable of the model a value; what names mean, and in which order they follow from one another, is found
-// by topology. Equations that would have to be solved are refused.
+// The user's own equations: x = e, der(x) = e, when c then x = e; reinit(z, e); end when. Each
+// gives one variable of the model a value; what names mean, and in which order they follow from one
+// another, is found by topology. Equations that would have to be solved are refused.
 #pragma once
 
 #include "modelica/instances/instantiate.h"

@@ -1,5 +1,6 @@
-// Syntax tree of Modelica 3.6 (grammar: Modelica Language Specification 3.6, appendix A). The parser
-// builds it, the instantiation reads it; it holds what was written and knows nothing of its meaning.
+// Syntax tree of Modelica 3.6 (grammar: Modelica Language Specification 3.6, appendix A). The
+// parser builds it, the instantiation reads it; it holds what was written and knows nothing of its
+// meaning.
 #pragma once
 
 #include <memory>

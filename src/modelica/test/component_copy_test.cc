@@ -1,4 +1,5 @@
-// Elements of an array that are alike are made once and copied: what the copies share, and when none are made.
+// Elements of an array that are alike are made once and copied: what the copies share, and when
+// none are made.
 #include "modelica/instances/component_copy.h"
 
 #include <gtest/gtest.h>

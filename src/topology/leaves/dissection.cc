@@ -4,15 +4,15 @@
 //    their distance d_a, and by d_a − d_c: on a grid the first gives diagonals, the second straight lines.
 // 2. Sweeps. Vertices enter one by one, the last of the order first. After each of them, two sets are candidates
 //    for a side: all that entered, and the connected piece that the last one belongs to. With union-find,
-//      w(S ∪ v) = Σ w(S_i) + w(v)         c(S ∪ v) = Σ c(S_i) + c(v) − 2 e(v, S)                         (1)
+//      w(S ∪ v) = Σ w(S_i) + w(v)         c(S ∪ v) = Σ c(S_i) + c(v) − 2 e(v, S)                (1)
 //    give the weight w and the cut c of a piece in nearly linear time, where S_i are the pieces that v joins, and
 //    e is the weight of the edges from v to them. Along a ladder the first kind is best, in a tree the second: a piece
 //    is a branch. Where v joins many small branches, some of them together are a candidate as well.
 // 3. Refinement after Fiduccia and Mattheyses (1982): vertices at the border change sides, the most useful
 //    first and each at most once, also where that does not help at once; the best state met is kept.
 //
-// The price of a candidate is 2 c + max(o_1, o_2) (2), where o_k is the weight of edges from side k to what was cut
-// off before: the borders of both halves ought to be small, not this cut alone.
+// The price of a candidate is 2 c + max(o_1, o_2) (2), where o_k is the weight of edges from side k
+// to what was cut off before: the borders of both halves ought to be small, not this cut alone.
 #include "topology/leaves/dissection.h"
 
 #include <algorithm>
@@ -27,11 +27,12 @@ namespace gelenk {
 
 namespace {
 
-// Least share of a side, of what is left beside the heaviest vertex. A sweep always meets such a cut, and in a tree with
-// three branches at most there is one at a single edge.
+// Least share of a side, of what is left beside the heaviest vertex. A sweep always meets such a
+// cut, and in a tree with three branches at most there is one at a single edge.
 constexpr double least_share = 1.0 / 3.0;
 
-// The graph of one node of the dissection: its vertices counted from 0, neighbours of v at first[v] … first[v + 1].
+// The graph of one node of the dissection: its vertices counted from 0, neighbours of v at first[v]
+// … first[v + 1].
 struct Graph {
   std::vector<int> first, neighbour;
   std::vector<double> edge_weight;
@@ -63,8 +64,8 @@ Merit judge(const Graph& graph, double outside_total, double weight, double cut,
           lighter};
 }
 
-// A set of vertices that may become a side: those at `position` or behind it in an order; with `seeds`, of those
-// only the pieces that the seeds belong to.
+// A set of vertices that may become a side: those at `position` or behind it in an order; with
+// `seeds`, of those only the pieces that the seeds belong to.
 struct Candidate {
   Merit merit;
   int order = -1, position = 0;
@@ -86,9 +87,10 @@ class Bisection {
   }
 
  private:
-  // ---- connected pieces ---------------------------------------------------------------------------
+  // ---- connected pieces -------------------------------------------------------------------------
 
-  // Vertices at distance 0, 1, 2 … from `start`, nearest first; `distance` is −1 where it does not lead.
+  // Vertices at distance 0, 1, 2 … from `start`, nearest first; `distance` is −1 where it does not
+  // lead.
   void search(int start, std::vector<int>& order, std::vector<int>& distance) const {
     const Graph& g = *graph_;
     distance.assign(g.size(), -1);
@@ -162,7 +164,7 @@ class Bisection {
     return static_cast<int>(std::count(piece_.begin(), piece_.end(), piece));
   }
 
-  // ---- candidates ---------------------------------------------------------------------------------
+  // ---- candidates -------------------------------------------------------------------------------
 
   void cut_largest_piece(std::vector<char>& side) {
     choose_orders();
@@ -321,7 +323,7 @@ class Bisection {
     }
   }
 
-  // ---- refinement ---------------------------------------------------------------------------------
+  // ---- refinement -------------------------------------------------------------------------------
 
   void refine(std::vector<char>& side) {
     for (int pass = 0; pass < 8; ++pass) {
@@ -334,7 +336,8 @@ class Bisection {
     const Graph& g = *graph_;
     double weight[2] = {0.0, 0.0}, scale = 0.0;
     int number[2] = {0, 0};
-    // Most useful first, then the smaller number; what has changed meanwhile is left in the queue and skipped.
+    // Most useful first, then the smaller number; what has changed meanwhile is left in the queue
+    // and skipped.
     std::priority_queue<std::pair<double, int>> queue;
     gain_.resize(g.size());
     moved_.assign(g.size(), 0);

@@ -8,23 +8,25 @@ namespace gelenk {
 
 namespace {
 
-// Parts in a composite. Its equations stand in one dense matrix; beyond this a tree of smaller ones, cut where few
-// joints are, is the sparse factorisation of that matrix. Measured on ladders, chains and the examples: 2 to 4 parts
-// cost the same, 12 cost 1.4 times as much, 48 eight times.
+// Parts in a composite. Its equations stand in one dense matrix; beyond this a tree of smaller
+// ones, cut where few joints are, is the sparse factorisation of that matrix. Measured on ladders,
+// chains and the examples: 2 to 4 parts cost the same, 12 cost 1.4 times as much, 48 eight times.
 constexpr double most_parts = 4;
 
-// Most bodies in a leaf of a model. Whatever machine it runs on, so that results are the same: pieces for eight
-// processors, as long as they are worth it, and for sixteen where there are many. The composites above a leaf cost little
-// beside it from 256 bodies on. Measured with 100,000 bodies: at most 4,096 in a leaf in place of 2,048 is faster for
-// chains, slower for ladders, the same for four-bars.
+// Most bodies in a leaf of a model. Whatever machine it runs on, so that results are the same:
+// pieces for eight processors, as long as they are worth it, and for sixteen where there are many.
+// The composites above a leaf cost little beside it from 256 bodies on. Measured with 100,000
+// bodies: at most 4,096 in a leaf in place of 2,048 is faster for chains, slower for ladders, the
+// same for four-bars.
 int choose_leaf_size(std::size_t bodies) {
   const int n = static_cast<int>(bodies);
   return std::max(std::clamp(n / 8, 256, 1024), std::min(n / 16, 2048));
 }
 
-// Whether a piece of so many bodies is worth a cut through so many rows. Those rows stand in one dense matrix. A plane is
-// cut through a multiple of √n, and that is cheaper than leaving it whole; where it takes more than that (a hub that
-// carries everything) the recursion through the whole piece costs less than the cut.
+// Whether a piece of so many bodies is worth a cut through so many rows. Those rows stand in one
+// dense matrix. A plane is cut through a multiple of √n, and that is cheaper than leaving it whole;
+// where it takes more than that (a hub that carries everything) the recursion through the whole
+// piece costs less than the cut.
 bool is_worth_a_cut(double bodies, double rows) { return rows <= 12 * std::sqrt(bodies); }
 
 }  // namespace
@@ -48,7 +50,7 @@ bool LeafTree::has_body(const Subsystem& sub, GroupIndex group) const {
   return group < static_cast<int>(list.size()) && list[group] >= 0;
 }
 
-// ---- bodies ----------------------------------------------------------------------------------------
+// ---- bodies -------------------------------------------------------------------------------------
 
 void LeafTree::collect(Subsystem& sub, const Subsystem* above) {
   sub.id = static_cast<int>(subs.size());
@@ -76,7 +78,7 @@ int LeafTree::body_at(const Subsystem& sub, NodeIndex n) const {
   return body_at(part, part.ports[node.port]);
 }
 
-// ---- what stays together -----------------------------------------------------------------------------
+// ---- what stays together ------------------------------------------------------------------------
 
 void LeafTree::keep_together(bool may_split) {
   classes_ = std::make_unique<Classes>(static_cast<int>(bodies.size()));
@@ -122,7 +124,8 @@ void LeafTree::keep_together(bool may_split) {
   keep_axes_together(may_split);
 }
 
-// What has to stay together with its neighbours cannot do so with a body inside a compiled component.
+// What has to stay together with its neighbours cannot do so with a body inside a compiled
+// component.
 void LeafTree::check_not_compiled(std::initializer_list<int> ends, const Component* component,
                                   const char* what) const {
   for (int b : ends) {
@@ -137,7 +140,8 @@ void LeafTree::check_not_compiled(std::initializer_list<int> ends, const Compone
   }
 }
 
-// Joints and 1-D elements that connected flanges tie to each other. A joint that is tied to no other may be split.
+// Joints and 1-D elements that connected flanges tie to each other. A joint that is tied to no
+// other may be split.
 void LeafTree::keep_axes_together(bool may_split) {
   std::map<AxisContents::Key, int> number;
   Classes flanges(0);
@@ -197,7 +201,7 @@ void LeafTree::choose_splits() {
   }
 }
 
-// ---- the tree ----------------------------------------------------------------------------------------
+// ---- the tree -----------------------------------------------------------------------------------
 
 int LeafTree::add_node(int parent, const std::string& name, bool is_leaf) {
   const int index = static_cast<int>(tree.size());
@@ -220,8 +224,8 @@ int LeafTree::common_above(int a, int b) const {
   return a;
 }
 
-// Each component's own bodies are a leaf; classes that reach across components belong to the component that
-// holds them all.
+// Each component's own bodies are a leaf; classes that reach across components belong to the
+// component that holds them all.
 void LeafTree::follow_model() {
   std::vector<int> home(bodies.size(), -1);  // by class
   for (std::size_t b = 0; b < bodies.size(); ++b) {
@@ -364,7 +368,8 @@ void LeafTree::leave_whole(const std::vector<double>& weights, const std::vector
   }
 }
 
-// Joints and forces with the two bodies they act on, −1 for ground, and how many rows cutting them costs.
+// Joints and forces with the two bodies they act on, −1 for ground, and how many rows cutting them
+// costs.
 void LeafTree::visit_links(const std::function<void(int a, int b, double weight)>& visit) const {
   for (const Subsystem* sub : subs) {
     for (const JointEdge& edge : sub->joints)

@@ -1,6 +1,6 @@
-// Which bodies of a system stay together in a leaf, and the tree of composites over the leaves: the first half of a
-// partition (partition.h), before coordinates are numbered. In: the system's bodies and joints, what is on their axes.
-// Out: the leaf of each body, the tree.
+// Which bodies of a system stay together in a leaf, and the tree of composites over the leaves: the
+// first half of a partition (partition.h), before coordinates are numbered. In: the system's bodies
+// and joints, what is on their axes. Out: the leaf of each body, the tree.
 #pragma once
 
 #include <functional>
@@ -32,8 +32,9 @@ class LeafTree {
     int depth = 0;
   };
 
-  // A joint between two leaves with something on its axis: it belongs to the leaf of one of its bodies, which has a copy of the
-  // other. The body and its copies share its mass, and are welded to one another.
+  // A joint between two leaves with something on its axis: it belongs to the leaf of one of its
+  // bodies, which has a copy of the other. The body and its copies share its mass, and are welded
+  // to one another.
   struct Split {
     Subsystem* sub;
     int joint;  // in the subsystem

@@ -40,7 +40,7 @@ class PartitionBuilder::Impl {
     return !members_[leaf].empty() && leaves_.bodies[members_[leaf][0]].sub->loaded != nullptr;
   }
 
-  // ---- leaves ------------------------------------------------------------------------------------------
+  // ---- leaves -----------------------------------------------------------------------------------
 
   void list_members() {
     put_compiled_last();
@@ -108,7 +108,8 @@ class PartitionBuilder::Impl {
     return group;
   }
 
-  // The leaf that both ends belong to; −1: none. What is fastened to a compiled component is not in it.
+  // The leaf that both ends belong to; −1: none. What is fastened to a compiled component is not in
+  // it.
   int leaf_of_edge(const Subsystem& sub, NodeIndex a, NodeIndex b) const {
     const int A = leaves_.body_at(sub, a), B = leaves_.body_at(sub, b);
     for (int body : {A, B}) {
@@ -177,8 +178,8 @@ class PartitionBuilder::Impl {
     }
   }
 
-  // Bodies that build_axes has added for shafts go where the joints are that they are tied to; those that stand
-  // alone, into a leaf of their own.
+  // Bodies that build_axes has added for shafts go where the joints are that they are tied to;
+  // those that stand alone, into a leaf of their own.
   void adopt_shafts() {
     Subsystem& root = *system_.root;
     const std::size_t known = leaves_.bodies.size();
@@ -319,7 +320,8 @@ class PartitionBuilder::Impl {
       for (std::size_t i = 0; i < sub->forces.size(); ++i) {
         ForceEdge edge = sub->forces[i];
         int leaf = leaf_of_edge(*sub, edge.a.node, edge.b.node);
-        // Between two points of ground it moves nothing, but has a load and an energy: any leaf will do.
+        // Between two points of ground it moves nothing, but has a load and an energy: any leaf
+        // will do.
         const bool on_ground =
             leaves_.body_at(*sub, edge.a.node) < 0 && leaves_.body_at(*sub, edge.b.node) < 0;
         if (on_ground && !partition.leaves.empty() && partition.leaves[0].compiled == nullptr)
@@ -381,7 +383,7 @@ class PartitionBuilder::Impl {
     }
   }
 
-  // ---- composites --------------------------------------------------------------------------------------
+  // ---- composites -------------------------------------------------------------------------------
 
   void fill_composites(Partition& partition) {
     // Parts before what they are part of.
@@ -464,7 +466,8 @@ class PartitionBuilder::Impl {
     partition.welds.push_back(std::move(edge));
   }
 
-  // What flanges of compiled components are connected to: couplings to shafts of other leaves, and forces.
+  // What flanges of compiled components are connected to: couplings to shafts of other leaves, and
+  // forces.
   void fill_shafts(const std::vector<int>& number, Partition& partition) {
     const Axes& axes = system_.axes;
     for (std::size_t p = 0; p < axes.ports.size(); ++p) {
@@ -531,7 +534,8 @@ class PartitionBuilder::Impl {
     return {below, shaft.ratio, shaft.offset};
   }
 
-  // Whether what acts on both bodies is a matter of a composite: all but what is inside one of our leaves.
+  // Whether what acts on both bodies is a matter of a composite: all but what is inside one of our
+  // leaves.
   bool stands_between(int a, int b) const {
     for (int body : {a, b}) {
       if (body >= 0 && leaves_.bodies[body].sub->loaded != nullptr) return true;

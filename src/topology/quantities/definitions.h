@@ -1,7 +1,7 @@
-// What the user's own equations say, for the whole model: which variables are defined by an expression, which
-// are states (der), which change at events (when), and which names expressions use at all. The first pass
-// over the model, before there is a system: the choice of the tree and the relations between coordinates
-// depend on it.
+// What the user's own equations say, for the whole model: which variables are defined by an
+// expression, which are states (der), which change at events (when), and which names expressions
+// use at all. The first pass over the model, before there is a system: the choice of the tree and
+// the relations between coordinates depend on it.
 #pragma once
 
 #include <map>
@@ -15,7 +15,8 @@ namespace gelenk {
 
 class Definitions {
  public:
-  // Throws UserError for variables with no equation or with two, and for values that depend on themselves.
+  // Throws UserError for variables with no equation or with two, and for values that depend on
+  // themselves.
   explicit Definitions(const Component& root);
 
   struct Named {

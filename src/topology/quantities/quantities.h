@@ -1,5 +1,6 @@
-// Quantities that are not mechanics: variables, states and discrete variables of the user's equations, and the
-// signals of motion that laws read. To formulations a law is an expression of numbered inputs:
+// Quantities that are not mechanics: variables, states and discrete variables of the user's
+// equations, and the signals of motion that laws read. To formulations a law is an expression of
+// numbered inputs:
 //   states z, with ż = rate          — they follow the joints' coordinates in q
 //   discrete variables, which change at events, and after them their values before the event: pre(…)
 //   inputs of the model itself
@@ -55,7 +56,8 @@ struct Quantities {
   std::vector<Discrete> discretes;
   std::vector<std::vector<Branch>> whens;  // of each list the first branch that becomes true counts
   std::vector<Signal> signals;
-  // For each signal that is not of motion: what is said of its first use where laws cannot read outcomes.
+  // For each signal that is not of motion: what is said of its first use where laws cannot read
+  // outcomes.
   std::vector<Diagnostic> outcome_uses;
 
   // (1)

@@ -16,7 +16,8 @@ const char* unit_of(const Component& component, const std::string& name) {
   return variable != nullptr ? variable->unit.c_str() : "";
 }
 
-// Whether a kind follows from positions and speeds; of forces and 1-D elements their own kind knows.
+// Whether a kind follows from positions and speeds; of forces and 1-D elements their own kind
+// knows.
 bool is_motion(Kind kind) {
   switch (kind) {
     case Kind::frame_position:
@@ -282,8 +283,8 @@ void Catalog::add_frames(const Subsystem& sub) {
   }
 }
 
-// Second names that composites of the library give to quantities inside them; the inner ones first, since
-// a second name may have a third.
+// Second names that composites of the library give to quantities inside them; the inner ones first,
+// since a second name may have a third.
 void Catalog::list_aliases(const Component& component) {
   for (const auto& part : component.parts) list_aliases(*part);
   for (const auto& [name, inner] : component.aliases) {
@@ -292,7 +293,8 @@ void Catalog::list_aliases(const Component& component) {
   }
 }
 
-// A quantity has its second name with all entries: what stands in brackets at the end of a signal's name stays.
+// A quantity has its second name with all entries: what stands in brackets at the end of a signal's
+// name stays.
 void Catalog::add_aliases(const Signal& signal) {
   const std::size_t bracket =
       signal.name.back() == ']' ? signal.name.rfind('[') : std::string::npos;

@@ -1,7 +1,7 @@
 // The catalogue of signals: every named quantity of a system, by instance path and library variable
-// (`left.beam.body.r_0[3]`, `joint.phi`, `x.frame_a.R.T[1,2]`), with what it is in terms of nodes, joints,
-// forces and coordinates. Laws read the signals of motion (formulations/motion_signals.h); the results of a
-// run may be all of them (analyses/signals.h).
+// (`left.beam.body.r_0[3]`, `joint.phi`, `x.frame_a.R.T[1,2]`), with what it is in terms of nodes,
+// joints, forces and coordinates. Laws read the signals of motion (formulations/motion_signals.h);
+// the results of a run may be all of them (analyses/signals.h).
 #pragma once
 
 #include <functional>
@@ -82,8 +82,8 @@ struct Signal {
   int i = 0, j = 0;        // entry
   bool usual = false;      // part of the default selection
   bool of_motion = false;  // follows from positions and speeds alone
-  // The angle of a joint that closes a loop: a pose tells it but for whole turns, which whoever shows it adds
-  // (formulations/followed_angle.h).
+  // The angle of a joint that closes a loop: a pose tells it but for whole turns, which whoever
+  // shows it adds (formulations/followed_angle.h).
   bool lacks_turns = false;
   struct Cut {
     CutSensor sensor;
@@ -107,8 +107,8 @@ struct Signal {
   }
 };
 
-// Visits all there are, in the order of the model. They are many, more than a hundred for each body: who looks for some
-// keeps those.
+// Visits all there are, in the order of the model. They are many, more than a hundred for each
+// body: who looks for some keeps those.
 void visit_signals(const System& system, const std::function<void(const Signal&)>& visit);
 // Of these the usual ones, without making the names of all others.
 void visit_usual_signals(const System& system, const std::function<void(const Signal&)>& visit);

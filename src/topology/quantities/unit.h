@@ -1,5 +1,5 @@
-// What a unit such as "N.m/rad" measures: powers of the base units of the SI, and how many of them it is. Offsets (degrees
-// Celsius) are not known.
+// What a unit such as "N.m/rad" measures: powers of the base units of the SI, and how many of them
+// it is. Offsets (degrees Celsius) are not known.
 #pragma once
 
 #include <array>
@@ -20,7 +20,8 @@ struct Unit {
   bool is_same(const Unit& other) const;
 };
 
-// A text of the form of Modelica, chapter 19: "kg.m2/s3", "J/(kg.K)", "1/s", "mm". Empty: not one of those.
+// A text of the form of Modelica, chapter 19: "kg.m2/s3", "J/(kg.K)", "1/s", "mm". Empty: not one
+// of those.
 std::optional<Unit> parse_unit(std::string_view text);
 
 // In base units: "kg.m2/s2"; "1" without any.

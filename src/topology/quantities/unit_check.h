@@ -1,5 +1,6 @@
-// Units of the user's equations, as far as they can be known: that of a variable is declared, that of a number is not. So
-// x = joint.phi is found where x is a length, and x = 2*joint.phi is not. Angles count as numbers, as in the SI.
+// Units of the user's equations, as far as they can be known: that of a variable is declared, that
+// of a number is not. So x = joint.phi is found where x is a length, and x = 2*joint.phi is not.
+// Angles count as numbers, as in the SI.
 #pragma once
 
 #include <vector>

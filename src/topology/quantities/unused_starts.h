@@ -1,6 +1,6 @@
-// Start values set from outside for what has none: a load, an acceleration, the output of a sensor, a
-// variable that an equation defines. In a text these are guesses that other programs may use; who sets one
-// for a run wants an effect.
+// Start values set from outside for what has none: a load, an acceleration, the output of a sensor,
+// a variable that an equation defines. In a text these are guesses that other programs may use; who
+// sets one for a run wants an effect.
 #pragma once
 
 #include <vector>
