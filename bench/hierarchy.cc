@@ -26,7 +26,7 @@
 #include "formulations/recursive/recursive.h"
 #include "large_models.h"
 #include "modelica/reader.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>

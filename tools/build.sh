@@ -39,7 +39,7 @@ list_inputs() {
   local goal=$1 path
   local paths=(CMakeLists.txt CMakePresets.json tools/build.sh tools/build-page cmake include src
     apps page)
-  [[ $goal == tests ]] && paths+=(tests bindings)
+  [[ $goal == tests ]] && paths+=(tests bindings CONTRIBUTING.md tools/extract-examples.awk)
   [[ $goal == python ]] && paths+=(bindings)
   [[ $goal == bench ]] && paths+=(bench)
   inputs=()
@@ -71,6 +71,8 @@ is_current() {
     [[ -x $build/bench/gelenk_bench ]] || return 1
     skip=(-name '*.md' -o -type d \( -name test -o -name results \) -prune)
   else
+    # Its examples are compiled.
+    skip=(-name '*.md' ! -name CONTRIBUTING.md)
     # The tests know by absolute path where their files are.
     [[ $built_in == "$root" && -e $build/tests/list ]] || return 1
     while IFS= read -r executable; do

@@ -155,9 +155,9 @@ void CompiledModel::calc_outputs(double* values) {
     if (!payload_.exports[i].of_state) continue;
     const Signal& signal = signals_.selected()[i];
     switch (signal.kind) {
-      case Signal::Kind::state: values[i] = q[system_.first_state() + signal.owner]; break;
-      case Signal::Kind::discrete: values[i] = laws.of_discrete(signal.owner); break;
-      case Signal::Kind::variable: values[i] = laws.of_variable(signal.owner); break;
+      case Signal::Kind::state: values[i] = q[system_.first_state() + signal.quantity()]; break;
+      case Signal::Kind::discrete: values[i] = laws.of_discrete(signal.quantity()); break;
+      case Signal::Kind::variable: values[i] = laws.of_variable(signal.quantity()); break;
       default: values[i] = calc_motion_signal(signal, *formulation_, system_, q.data(), v.data());
     }
   }

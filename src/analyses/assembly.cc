@@ -204,7 +204,7 @@ class Assembler {
           if constexpr (requires { joint.check_start(rel, velocity_level, add); }) {
             joint.check_start(rel, velocity_level, add);
           } else if constexpr (nv > 0 && nq == nv) {
-            std::array<double, 7> q{};
+            JointCoordinates q{};
             joint.measure(rel.X, q.data());
             const Eigen::Matrix<double, nv, 1> speed = solve_motion<double>(joint, q.data(), rel.V);
             for (int i = 0; i < nv; ++i) {
@@ -212,10 +212,9 @@ class Assembler {
                 add(speed[i] - edge.start.v[i], speed[i]);
               if (velocity_level || !edge.start.q_fixed[i]) continue;
               // A measured angle is known but for whole turns.
-              const bool is_angle =
-                  joint.template calc_H<double>(q.data()).col(i).template head<3>().norm() > 0;
               const double off = q[i] - edge.start.q[i];
-              add(is_angle ? std::remainder(off, 2 * 3.14159265358979323846) : off, speed[i]);
+              add(is_angle(joint, i) ? std::remainder(off, 2 * 3.14159265358979323846) : off,
+                  speed[i]);
             }
           } else if constexpr (nv > 0) {
             throw edge.component->error(
@@ -244,7 +243,7 @@ class Assembler {
     return std::visit(
         [&](const auto& joint) {
           if constexpr (joint.nv > 0) {
-            std::array<double, 7> q{};
+            JointCoordinates q{};
             joint.measure(rel.X, q.data());
             return double(solve_motion<double>(joint, q.data(), rel.V)[guess.i]);
           }
@@ -465,7 +464,7 @@ class Assembler {
           if constexpr (ConstraintKind<std::decay_t<decltype(joint)>>) {
             return joint.calc_turn(X);
           } else {
-            std::array<double, 7> q{};
+            JointCoordinates q{};
             joint.measure(X, q.data());
             const Pose<double> back = joint.template calc_X<double>(q.data());
             return rotation_vector_of(back.R.transpose() * X.R).norm();

@@ -76,7 +76,7 @@ class Finder {
     formulation.eval_closure(closure);
     if (closure.g.size() == 0) {
       reject("the mechanism has no loops: all its coordinates are independent",
-             "leave --independent out");
+             "leave the independent coordinates out");
     }
     find_motions(closure);
   }
@@ -160,7 +160,7 @@ class Finder {
 
   // A choice that would do, with as many of the given names as possible.
   std::string suggest_choice() const {
-    if (Z_.cols() == 0) return "leave --independent out: nothing can move";
+    if (Z_.cols() == 0) return "leave the independent coordinates out: nothing can move";
     Matrix weighted = Z_.transpose();
     // Those named first count most.
     for (std::size_t i = 0; i < chosen_.size(); ++i)
@@ -174,7 +174,7 @@ class Finder {
       if (named == tree_.end()) return "choose among " + list_free();
       names.push_back(named->name);
     }
-    return fmt::format("for example --independent '{}'", fmt::join(names, ","));
+    return fmt::format("for example '{}'", fmt::join(names, ","));
   }
 
   // What can move, shortened when long.

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "analyses/state_names.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

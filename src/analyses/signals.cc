@@ -7,12 +7,6 @@
 
 namespace gelenk {
 
-namespace {
-
-using Kind = Signal::Kind;
-
-}  // namespace
-
 SignalTable::SignalTable(const System& system, const std::string& globs)
     : system_(system), values_(system) {
   select(globs);
@@ -65,7 +59,7 @@ void SignalTable::add(const std::function<bool(const Signal&)>& wanted) {
 std::string SignalTable::hint_for(const std::string& glob) const {
   const std::vector<std::string> all = names();
   return find_near_names(glob, all).empty()
-             ? "gelenk run … --signals '*' --output all.csv writes all signals, with their names"
+             ? "the pattern '*' selects all signals: the results then have their names"
              : suggest(glob, all);
 }
 
@@ -85,11 +79,12 @@ void SignalTable::list_angles() {
   angles_.clear();
   for (std::size_t k = 0; k < selected_.size(); ++k) {
     const Signal& signal = selected_[k];
-    if (signal.kind != Kind::measured_q || signal.unit != "rad") continue;
+    if (!signal.lacks_turns) continue;
     Signal speed = signal;
-    speed.kind = Kind::measured_v;
+    speed.kind = Signal::Kind::measured_v;
+    speed.lacks_turns = false;
     angles_.push_back(
-        {k, speed, FollowedAngle(signal.sub->joints[signal.owner].start.q[signal.i])});
+        {k, speed, FollowedAngle(signal.sub->joints[signal.joint()].start.q[signal.i])});
   }
 }
 
@@ -120,7 +115,7 @@ void SignalTable::calc_values(Formulation& formulation, double time, const Vecto
 double SignalTable::calc_value(const Signal& signal, Formulation& formulation, double time,
                                const Vector& q, const Vector& v, const Vector& vdot) {
   const double value = values_.calc(signal, formulation, q, v, vdot);
-  if (signal.kind != Kind::measured_q) return value;
+  if (!signal.lacks_turns) return value;
   for (const Turning& turning : angles_) {
     if (selected_[turning.at].name != signal.name) continue;
     return turning.angle.calc(time, value, values_.calc(turning.speed, formulation, q, v, vdot));

@@ -1,5 +1,5 @@
-// Signals as results of a run: which of those there are (topology/signal_catalog.h) a run shows, and their
-// values at an instant.
+// Signals as results of a run: which of those there are (topology/quantities/signal_catalog.h) a
+// run shows, and their values at an instant.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 #include "formulations/followed_angle.h"
 #include "formulations/signal_values.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 
@@ -21,8 +21,9 @@ class SignalTable {
   std::vector<std::string> names() const;
 
   // Chooses by globs, separated by commas outside brackets: '*' any characters, '?' one. Empty: the
-  // coordinates of joints, the motion of bodies, line forces, sensors, energy and drift. Order: that of the
-  // globs, within one glob that of the model. Throws UserError for a glob that matches nothing.
+  // coordinates of joints, the motion of bodies, line forces, sensors, energy and drift. Order:
+  // that of the globs, within one glob that of the model. Throws UserError for a glob that matches
+  // nothing.
   void select(const std::string& globs);
   // More of them behind those, in the order of the model.
   void add(const std::function<bool(const Signal&)>& wanted);
@@ -40,8 +41,8 @@ class SignalTable {
   // The state has changed since the last calc_value.
   void forget() { values_.forget(); }
 
-  // Angles of closing joints are followed over turns from step to step: whether there are any; at the start of a run;
-  // where the formulation has evaluated the motion at the end of a step.
+  // Angles of closing joints are followed over turns from step to step: whether there are any; at
+  // the start of a run; where the formulation has evaluated the motion at the end of a step.
   bool follows_angles() const { return !angles_.empty(); }
   void start_angles();
   void follow(Formulation& formulation, double time, const Vector& q, const Vector& v);

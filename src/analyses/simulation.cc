@@ -9,7 +9,7 @@
 
 #include "analyses/independent_coordinates.h"
 #include "numerics/integrate.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 
@@ -18,22 +18,8 @@ namespace {
 // An angle is as exact after a hundred turns as in the first.
 void limit_angles(const Subsystem& sub, Vector& limit) {
   for (const JointEdge& edge : sub.joints) {
-    if (!edge.in_tree) continue;
-    if (edge.component == nullptr) {
-      // A shaft of its own, or free motion: one coordinate is an angle where it turns.
-      std::visit(
-          [&](const auto& joint) {
-            if constexpr (requires { joint.fixed_axis(); })
-              if (joint.fixed_axis().turns) limit[edge.q] = 1.0;
-          },
-          edge.joint);
-      continue;
-    }
-    const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
-    for (std::size_t i = 0; i < names.q.size(); ++i) {
-      const Variable* variable =
-          edge.component->find_variable(names.q[i].substr(0, names.q[i].find('[')));
-      if (variable != nullptr && variable->unit == "rad") limit[edge.q + i] = 1.0;
+    for (int i = 0; edge.in_tree && i < edge.nq(); ++i) {
+      if (is_angle(edge.joint, i)) limit[edge.q + i] = 1.0;
     }
   }
   for (const auto& part : sub.parts) limit_angles(*part, limit);
@@ -47,50 +33,52 @@ void check_options(const SimulationOptions& o) {
   auto reject = [](const std::string& message, const std::string& hint) {
     throw UserError({"option", {}, "", message, hint});
   };
-  auto check_finite = [&](double value, const char* what, const char* option) {
+  auto check_finite = [&](double value, const char* what) {
     if (!std::isfinite(value))
       reject(fmt::format("the {} {:g} is not a finite number", what, value),
-             fmt::format("give {} a number", option));
+             fmt::format("give a number for the {}", what));
   };
-  check_finite(o.start_time, "start time", "--start-time");
-  check_finite(o.stop_time, "end time", "--t-end");
-  check_finite(o.step, "step", "--step");
-  check_finite(o.interval, "interval", "--interval");
-  check_finite(o.rtol, "relative tolerance", "--rtol");
-  check_finite(o.atol, "absolute tolerance", "--atol");
+  check_finite(o.start_time, "start time");
+  check_finite(o.stop_time, "end time");
+  check_finite(o.step, "step");
+  check_finite(o.interval, "interval");
+  check_finite(o.rtol, "relative tolerance");
+  check_finite(o.atol, "absolute tolerance");
   if (!(o.stop_time >= o.start_time)) {
     reject("the end time " + number(o.stop_time) + " s lies before the start time " +
                number(o.start_time) + " s",
-           "give --t-end a later time");
+           "choose a later end time");
   }
   if (!(o.step >= 0))
     reject("the step " + number(o.step) + " s is not positive",
-           "give --step a positive number of seconds");
+           "choose a positive number of seconds");
   if (!(o.interval >= 0))
     reject("the interval " + number(o.interval) + " s is not positive",
-           "give --interval a positive number of seconds");
+           "choose a positive number of seconds");
   if (o.step > 0 && (o.stop_time - o.start_time) / o.step > 1e12) {
     reject("the run would take more than 1e12 steps",
-           "choose a longer --step or an earlier --t-end");
+           "choose a longer step or an earlier end time");
   }
   if (o.interval > 0 && (o.stop_time - o.start_time) / o.interval > 1e9) {
-    reject("the run would write more than 1e9 rows", "choose a longer --interval");
+    reject("the run would write more than 1e9 rows", "choose a longer interval");
   }
   if (!(o.rtol > 0 && o.rtol <= 0.1)) {
     reject("the relative tolerance " + number(o.rtol) + " is not between 0 and 0.1",
-           "give --rtol (or Tolerance of the model's experiment annotation) a number like 1e-8");
+           "choose a number like 1e-8, for the run or as Tolerance of the model's experiment "
+           "annotation");
   }
   if (o.rtol < 1e-14) {
     reject("the relative tolerance " + number(o.rtol) + " is below what numbers resolve",
-           "give --rtol (or Tolerance of the model's experiment annotation) a number like 1e-10");
+           "choose a number like 1e-10, for the run or as Tolerance of the model's experiment "
+           "annotation");
   }
   if (!(o.atol >= 0)) {
     reject("the absolute tolerance " + number(o.atol) + " is not positive",
-           "give --atol a positive number like 1e-9");
+           "choose a positive number like 1e-9");
   }
   if (!o.independent.empty() && o.stabilization != Stabilization::partition) {
     reject("independent coordinates are a matter of stabilization 'partition'",
-           "add --stabilization partition, or leave --independent out");
+           "choose the stabilization 'partition', or leave the independent coordinates out");
   }
   if (make_integrator(o.integrator) == nullptr) {
     reject("there is no integrator '" + o.integrator + "'",
@@ -113,8 +101,9 @@ void check_stabilization(Formulation& formulation, const SimulationOptions& opti
                      has_compiled
                          ? "a model with compiled components has no stabilization 'partition'"
                          : "the formulation 'hierarchical' has no stabilization 'partition'",
-                     has_compiled ? "use --stabilization projection"
-                                  : "use --formulation recursive, or --stabilization projection"});
+                     has_compiled ? "choose the stabilization 'projection'"
+                                  : "choose the formulation 'recursive', or the stabilization "
+                                    "'projection'"});
   }
   const bool has_feedback = formulation.set_feedback(
       options.stabilization == Stabilization::baumgarte ? baumgarte_rate : 0.0);
@@ -123,7 +112,7 @@ void check_stabilization(Formulation& formulation, const SimulationOptions& opti
                      {},
                      "",
                      "this formulation has no stabilization 'baumgarte'",
-                     "use --formulation recursive, or another stabilization"});
+                     "choose the formulation 'recursive', or another stabilization"});
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <unordered_set>
 
-#include "topology/partition.h"
-#include "topology/signal_catalog.h"
+#include "topology/leaves/partition.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 
@@ -73,7 +73,7 @@ StateNames list_state_names(const System& system) {
   visit_signals(system, [&](const Signal& s) {
     if (s.kind != Signal::Kind::q && s.kind != Signal::Kind::v) return;
     const bool is_q = s.kind == Signal::Kind::q;
-    const JointEdge& edge = s.sub->joints[s.owner];
+    const JointEdge& edge = s.sub->joints[s.joint()];
     const int at = (is_q ? edge.q : edge.v) + s.i;
     auto& known = is_q ? q_known : v_known;
     if (known[at]) return;  // second names of one coordinate

@@ -8,7 +8,7 @@
 #include "formulations/motion_signals.h"
 #include "formulations/recursive/recursive.h"
 #include "topology/compiled_part.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 
@@ -139,7 +139,7 @@ void check_kept(Formulation& formulation, const Subsystem& sub, const Component&
   for (const JointEdge& edge : sub.joints) {
     if (edge.component == nullptr || edge.added || edge.nq() != edge.nv()) continue;
     const FrameMotion<double> rel = relative_motion(motion_of(edge.F), motion_of(edge.M));
-    std::array<double, 7> q{}, v{};
+    JointCoordinates q{}, v{};
     std::visit(
         [&](const auto& joint) {
           joint.measure(rel.X, q.data());

@@ -89,7 +89,7 @@ void warn_of_worlds(const Component& component, std::vector<std::string>& warnin
   const bool is_declared =
       component.parent != nullptr && (component.where.line != component.parent->where.line ||
                                       component.where.column != component.parent->where.column);
-  if (is_declared && component.native_class == "Modelica.Mechanics.MultiBody.World") {
+  if (is_declared && component.native_class == world_class_name) {
     const UserError warning = component.error(
         "component",
         "this world is not part of the component: gravity is that of the model that uses it",
@@ -105,9 +105,9 @@ bool is_of_state(const Signal& signal, const Quantities& quantities) {
     case Signal::Kind::state:
     case Signal::Kind::discrete: return true;
     case Signal::Kind::variable:
-      return !quantities.depends_on_inputs(quantities.variables[signal.owner].value);
+      return !quantities.depends_on_inputs(quantities.variables[signal.quantity()].value);
     // These jump: laws read them by variables, which know the whole turns.
-    case Signal::Kind::measured_q: return signal.unit != "rad";
+    case Signal::Kind::measured_q: return !signal.lacks_turns;
     case Signal::Kind::force_signal:
       return signal.of_motion && signal.name.find(".angles[") == std::string::npos;
     default: return signal.of_motion;

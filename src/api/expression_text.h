@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "modelica/ast.h"
+#include "modelica/syntax/ast.h"
 
 namespace gelenk {
 

@@ -8,8 +8,8 @@
 #include "elements/composites/composites.h"
 #include "elements/library.h"
 #include "gelenk/library.h"
-#include "modelica/lookup.h"
-#include "modelica/parser.h"
+#include "modelica/classes/lookup.h"
+#include "modelica/syntax/parser.h"
 
 namespace gelenk {
 

@@ -11,7 +11,7 @@
 #include "formulations/mixed/mixed.h"
 #include "formulations/recursive/recursive.h"
 #include "numerics/integrate.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

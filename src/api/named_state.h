@@ -11,7 +11,7 @@
 
 #include "api/machine.h"
 #include "io/state_file.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

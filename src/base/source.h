@@ -12,6 +12,7 @@ struct SourceFile {
   std::string name;      // as shown to the user
   std::string text;      // whole contents, UTF-8
   bool library = false;  // part of the built-in class library
+  bool setting = false;  // the value of a setting from outside
 };
 
 struct SourceLocation {

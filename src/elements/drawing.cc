@@ -293,8 +293,9 @@ void Artist::draw_world() {
 
 // ---- joints and constraints ---------------------------------------------------------------------
 
-// What a joint lets move, from the columns of H: axes of rotation as cylinders, three of them as a ball, a displacement
-// as a rail between the frames. The first axis of a joint stands still in frame_a, the last in frame_b.
+// What a joint lets move, from the columns of H: axes of rotation as cylinders, three of them as a
+// ball, a displacement as a rail between the frames. The first axis of a joint stands still in
+// frame_a, the last in frame_b.
 void Artist::draw_freedom(const Eigen::Matrix<double, 6, Eigen::Dynamic>& H) {
   std::vector<Vec3<double>> axes, slides;
   for (int i = 0; i < H.cols(); ++i) {
@@ -327,7 +328,8 @@ void Artist::draw_slide(const Vec3<double>& direction, double width) {
   s.height = 1.8 * read_stated(c_, "boxHeight", width);
 }
 
-// The axle is y of frame_a. What a wheel looks like is said by the composites of the library that have one inside.
+// The axle is y of frame_a. What a wheel looks like is said by the composites of the library that
+// have one inside.
 void Artist::draw_wheel(double radius) {
   double width = 0.25 * radius, hollow = 0.72;
   Paint paint{tyre_color};
@@ -377,7 +379,7 @@ template <typename Joint>
 void Artist::draw_joint(const Joint& joint) {
   const double length = read_default(c_, "defaultJointLength", 0.1);
   if constexpr (Joint::nv > 0) {
-    std::array<double, 7> q{};
+    JointCoordinates q{};
     // Joints with Euler parameters have them last; those of no rotation are (1, 0, 0, 0).
     if constexpr (Joint::nq > Joint::nv) q[Joint::nq - 4] = 1.0;
     draw_freedom(joint.template calc_H<double>(q.data()));

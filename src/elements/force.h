@@ -1,5 +1,5 @@
-// What a force kind owes. A force acts between two frames a and b (or on frame b alone: a is then the
-// world), from their motion and from laws that the model states:
+// What a force kind owes. A force acts between two frames a and b (or on frame b alone: a is then
+// the world), from their motion and from laws that the model states:
 //   (F_a, F_b) = f(motion of a, motion of b, laws)
 // wrenches (t, f) on the bodies that carry the frames, about the frames' origins, in world axes.
 //
@@ -9,7 +9,8 @@
 //   explicit Kind(const Component&);
 //   laws(): the expressions it needs, evaluated for it before each call
 //   calc_wrenches(a, b, laws): a WrenchPair, templated on one scalar
-//   calc_potential_energy(a, b, laws), signal_names(), calc_signals(a, b, laws, values)
+//   calc_potential_energy(a, b, laws)
+//   signal_names(), calc_signals(a, b, laws, values): a value for each name, into a SignalBuffer
 //   optionally `connector_b`: the name of the connector that is frame b, where it is not frame_b
 //   optionally is_motion_signal(k): whether signal k follows from the motion alone, so that laws may use it;
 //     without it, all do unless the kind has laws
@@ -27,11 +28,15 @@
 #include <vector>
 
 #include "elements/lumped_mass.h"
+#include "elements/signal_buffer.h"
 #include "math/spatial.h"
 #include "model/component.h"
 #include "symbolic/expression.h"
 
 namespace gelenk {
+
+// No kind has more laws.
+inline constexpr int most_force_laws = 16;
 
 template <typename T>
 struct WrenchPair {

@@ -1,14 +1,14 @@
-// What a joint kind owes. A joint stands between frame F on one body and frame M on another; F is the
-// element's frame_a, M its frame_b. It states the same mechanics twice:
+// What a joint kind owes. A joint stands between frame F on one body and frame M on another; F is
+// the element's frame_a, M its frame_b. It states the same mechanics twice:
 //
 // with coordinates q (nq) and speeds v (nv), for joints in the spanning tree,
-//   X_FM = X(q)      V_FM = H(q) v      A_FM = H v̇ + bias(q, v)      q̇ = N(q) v                   (1)
+//   X_FM = X(q)      V_FM = H(q) v      A_FM = H v̇ + bias(q, v)      q̇ = N(q) v               (1)
 // and as closure equations on the relative motion, nc = 6 − nv of them, for every joint in absolute
 // coordinates and for joints that close a loop,
-//   0 = g(X_FM)      0 = C(X_FM) V_FM      0 = C A_FM + Ċ V_FM                                    (2)
+//   0 = g(X_FM)      0 = C(X_FM) V_FM      0 = C A_FM + Ċ V_FM                                  (2)
 // V_FM = (w, v) is the twist of M in F, in F axes, rotation first; A_FM is its time derivative by
-// components. C H = 0 at every q, and ġ = C V_FM: the property suite in test/joint_test.cc holds every
-// kind to this by numerical differences.
+// components. C H = 0 at every q, and ġ = C V_FM: the property suite in test/joint_test.cc holds
+// every kind to this by numerical differences.
 //
 // A kind is a class with
 //   static constexpr int nq, nv, nc;  static constexpr const char* class_name, *declaration;
@@ -19,10 +19,10 @@
 //   start(const Component&), names(): initial values, and how its signals are called
 //   optionally fixed_axis(): one degree of freedom about or along an axis that both frames share
 //
-// A kind that states (2) only, and never carries coordinates, derives from Constraint (constraint.h):
-// nq = nv = 0, any number of rows, some of which may be equations between speeds alone. Its nc may be a
-// member instead of a static constant, where parameters decide it; the matrices of (2) are then of
-// dynamic size, with at most six rows, and need no memory of their own.
+// A kind that states (2) only, and never carries coordinates, derives from Constraint
+// (constraint.h): nq = nv = 0, any number of rows, some of which may be equations between speeds
+// alone. Its nc may be a member instead of a static constant, where parameters decide it; the
+// matrices of (2) are then of dynamic size, with at most six rows, and need no memory of their own.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -38,9 +38,12 @@
 
 namespace gelenk {
 
+// Coordinates of one joint. No kind has more: a position and four Euler parameters.
+using JointCoordinates = std::array<double, 7>;
+
 // Initial values of a joint as the model states them.
 struct JointStart {
-  std::array<double, 7> q{};      // nq used
+  JointCoordinates q{};           // nq used
   std::array<double, 6> v{};      // nv used
   std::array<bool, 6> q_fixed{};  // by direction of motion (nv used)
   std::array<bool, 6> v_fixed{};
@@ -67,14 +70,15 @@ constexpr bool calc_without_rows() {
 template <typename Kind>
 concept WithoutRows = calc_without_rows<Kind>();
 
-// A joint of one degree of freedom that turns about or slides along n: X_FM = rot(n, q) or trans(q n).
+// A joint of one degree of freedom that turns about or slides along n:
+// X_FM = rot(n, q) or trans(q n).
 struct FixedAxis {
   Vec3<double> n;
   bool turns;
 };
 
-// What a shaft at the joint's axis flange shares: its coordinate, speed and acceleration at a relative motion,
-// and the row C that a force on the coordinate acts by, in F axes.
+// What a shaft at the joint's axis flange shares: its coordinate, speed and acceleration at a
+// relative motion, and the row C that a force on the coordinate acts by, in F axes.
 struct AxisAt {
   double q = 0.0, v = 0.0, a = 0.0;
   Vec6<double> C = Vec6<double>::Zero();
@@ -96,7 +100,7 @@ AxisAt measure_axis(const Kind& joint, const FrameMotion<double>& rel) {
   return at;
 }
 
-// ---- building blocks of the closure equations (2) ------------------------------------------------
+// ---- building blocks of the closure equations (2) -----------------------------------------------
 
 template <typename T, int rows>
 using ClosureRows = Eigen::Matrix<T, rows, 6>;
@@ -135,8 +139,8 @@ Vec3<T> calc_lock_bias(const Mat3<T>& R, const Vec3<T>& w) {
   return calc_lock_rows<T>(skew<T>(w) * R) * w;
 }
 
-// A displacement along e, fixed in F, goes with the angle φ of R about n: e·p = k φ. With θ = e·p/k the
-// angle that the displacement asks for and u = R b1, (b1, b2) perpendicular to n,
+// A displacement along e, fixed in F, goes with the angle φ of R about n: e·p = k φ. With θ = e·p/k
+// the angle that the displacement asks for and u = R b1, (b1, b2) perpendicular to n,
 //   g = k sin(θ − φ) = k (sin θ  b1·u − cos θ  b2·u),
 // which knows nothing of whole turns and is smooth.
 struct TurnRow {
@@ -190,8 +194,8 @@ inline double measure_angle(const Mat3<double>& R, const Vec3<double>& n) {
   return std::atan2(turned.dot(basis.b2), turned.dot(basis.b1));
 }
 
-// Speeds v with H v = V for a relative twist V that the joint allows (least squares otherwise); likewise
-// accelerations from A_FM less its bias.
+// Speeds v with H v = V for a relative twist V that the joint allows (least squares otherwise);
+// likewise accelerations from A_FM less its bias.
 template <typename T, typename Kind>
 Eigen::Matrix<T, Kind::nv, 1> solve_motion(const Kind& joint, const T* q, const Vec6<T>& V) {
   const Eigen::Matrix<T, 6, Kind::nv> H = joint.template calc_H<T>(q);
@@ -199,7 +203,18 @@ Eigen::Matrix<T, Kind::nv, 1> solve_motion(const Kind& joint, const T* q, const 
   return HtH.ldlt().solve(H.transpose() * V);
 }
 
-// ---- reading parameters and start values ---------------------------------------------------------
+// Whether coordinate i turns M about an axis: a pose then tells it but for whole turns.
+template <typename Kind>
+bool is_angle(const Kind& joint, int i) {
+  if constexpr (Kind::nv > 0 && Kind::nq == Kind::nv) {
+    const std::array<double, Kind::nq> q{};
+    return joint.template calc_H<double>(q.data()).col(i).template head<3>().norm() > 0;
+  } else {
+    return false;
+  }
+}
+
+// ---- reading parameters and start values --------------------------------------------------------
 
 Vec3<double> read_vec3(const Component& component, std::string_view parameter);
 // A direction, normalised; zero length is the user's error.

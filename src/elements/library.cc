@@ -3,7 +3,7 @@
 #include "elements/composites/composites.h"
 #include "elements/library_base.h"
 #include "elements/registry.h"
-#include "modelica/standard_library.h"
+#include "modelica/classes/standard_library.h"
 
 namespace gelenk {
 

@@ -75,8 +75,8 @@ const Registry& registry() {
   return instance;
 }
 
-// A start value can be fixed where it is an initial condition: on coordinates and speeds. Elsewhere it
-// would be ignored, and that must not happen in silence.
+// A start value can be fixed where it is an initial condition: on coordinates and speeds. Elsewhere
+// it would be ignored, and that must not happen in silence.
 void check_fixed(const Component& component, const AnyElement& element) {
   std::vector<std::string> allowed;
   if (std::holds_alternative<RigidElement>(element)) allowed = {"r_0", "v_0"};
@@ -121,6 +121,10 @@ const std::vector<ElementText>& element_texts() { return registry().texts; }
 
 AxisAt measure_axis(const AnyJoint& joint, const FrameMotion<double>& rel) {
   return std::visit([&](const auto& kind) { return measure_axis(kind, rel); }, joint);
+}
+
+bool is_angle(const AnyJoint& joint, int coordinate) {
+  return std::visit([&](const auto& kind) { return is_angle(kind, coordinate); }, joint);
 }
 
 AnyElement make_element(const Component& component) {

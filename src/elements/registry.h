@@ -1,8 +1,9 @@
-// All element kinds. Adding a joint or a force is its own file and one entry in the lists below (rigid
-// elements: in the list of registry.cc, 1-D elements: in that of their file); the reader's library, topology
-// and the formulations follow from these lists.
+// All element kinds. Adding a joint or a force is its own file and one entry in the lists below
+// (rigid elements: in the list of registry.cc, 1-D elements: in that of their file); the reader's
+// library, topology and the formulations follow from these lists.
 #pragma once
 
+#include <array>
 #include <string>
 #include <variant>
 #include <vector>
@@ -54,14 +55,21 @@ using AnyJoint =
                  RollingWheel, RollingVerticalWheel, RollingEllipsoid, Skate, RackAndPinion,
                  Distance, LineForceWithMass, LineForceWithTwoMasses>;
 
+template <typename... Kinds>
+constexpr bool fit_joint_coordinates(const std::variant<Kinds...>*) {
+  return ((Kinds::nq <= static_cast<int>(std::tuple_size_v<JointCoordinates>)) && ...);
+}
+static_assert(fit_joint_coordinates(static_cast<const AnyJoint*>(nullptr)));
+
 using AnyForce = std::variant<RodMass, PortLoad,  // made by topology, not by a class
                               Spring, Damper, SpringDamperParallel, SpringDamperSeries,
                               LineForceByLaw,  //
                               WorldForce, WorldTorque, Force, Torque,
                               MotionSensor>;  // many classes, from sensor_kinds()
 
-// Of the joint's kind; joint.h says what it is.
+// Of the joint's kind; joint.h says what they are.
 AxisAt measure_axis(const AnyJoint& joint, const FrameMotion<double>& rel);
+bool is_angle(const AnyJoint& joint, int coordinate);
 
 // Measures and exerts nothing: no matter of the mechanics.
 inline bool is_sensor(const AnyForce& force) { return std::holds_alternative<MotionSensor>(force); }
@@ -70,7 +78,7 @@ inline bool is_sensor(const AnyForce& force) { return std::holds_alternative<Mot
 template <typename Kind>
 void calc_force_signals(const Kind& force, const FrameMotion<double>& a,
                         const FrameMotion<double>& b, const FrameMotion<double>& resolve,
-                        const double* laws, double* values) {
+                        const double* laws, SignalBuffer& values) {
   if constexpr (std::is_same_v<Kind, MotionSensor>)
     force.calc_signals(a, b, resolve, values);
   else

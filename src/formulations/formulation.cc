@@ -28,7 +28,7 @@ void for_each_quaternion(const Subsystem& root, const Visit& visit) {
 void step_coordinates(const Subsystem& root, const Vector& delta, Vector& q) {
   for_each_tree_joint(root, [&](const auto& joint, const JointEdge& edge) {
     if constexpr (joint.nq > 0) {
-      std::array<double, 7> change{};
+      JointCoordinates change{};
       joint.calc_qdot(q.data() + edge.q, delta.data() + edge.v, change.data());
       for (int i = 0; i < joint.nq; ++i) q[edge.q + i] += change[i];
     }

@@ -136,11 +136,12 @@ Laws::Laws(const System& system) : system_(&system) {
     acts_by_outcomes_ = acts_by_outcomes_ || symbolic::reads_any(laws[i], is_outcome);
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
     const Signal& s = quantities.signals[i];
-    if (s.kind != Signal::Kind::measured_q || s.unit != "rad") continue;
+    if (!s.lacks_turns) continue;
     Signal speed = s;
     speed.kind = Signal::Kind::measured_v;
+    speed.lacks_turns = false;
     turning_.push_back({quantities.first_signal() + static_cast<int>(i), s, speed,
-                        FollowedAngle(s.sub->joints[s.owner].start.q[s.i])});
+                        FollowedAngle(s.sub->joints[s.joint()].start.q[s.i])});
   }
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
     set_input(static_cast<int>(i), quantities.inputs[i].start);

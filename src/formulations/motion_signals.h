@@ -1,11 +1,11 @@
-// Values of the signals that follow from positions and speeds alone, for laws during an evaluation and for
-// results. `source` has get_motion(subsystem, node), as formulations do; it is a template parameter so that an
-// evaluation makes no virtual calls.
+// Values of the signals that follow from positions and speeds alone, for laws during an evaluation
+// and for results. `source` has get_motion(subsystem, node), as formulations do; it is a template
+// parameter so that an evaluation makes no virtual calls.
 #pragma once
 
 #include <array>
 
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 
@@ -49,16 +49,16 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
     }
     case Kind::velocity: return get_frame_motion(source, *s.sub, s.at).v()[s.i];
     case Kind::gravity: return system.gravity.at(get_frame_motion(source, *s.sub, s.at).X.p)[s.i];
-    case Kind::q: return q[s.sub->joints[s.owner].q + s.i];
-    case Kind::v: return v[s.sub->joints[s.owner].v + s.i];
+    case Kind::q: return q[s.sub->joints[s.joint()].q + s.i];
+    case Kind::v: return v[s.sub->joints[s.joint()].v + s.i];
     case Kind::measured_q:
     case Kind::measured_v: {
-      const JointEdge& edge = s.sub->joints[s.owner];
+      const JointEdge& edge = s.sub->joints[s.joint()];
       const FrameMotion<double> rel = relative_motion(get_frame_motion(source, *s.sub, edge.F),
                                                       get_frame_motion(source, *s.sub, edge.M));
       return std::visit(
           [&](const auto& joint) {
-            std::array<double, 7> measured{};
+            JointCoordinates measured{};
             joint.measure(rel.X, measured.data());
             if (s.kind == Kind::measured_q) return measured[s.i];
             if constexpr (joint.nv > 0)
@@ -68,27 +68,26 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
           edge.joint);
     }
     case Kind::axis_signal: {
-      const PlacedAxisElement& e = system.axes.elements[s.owner];
-      std::array<double, 8> values{};
+      const PlacedAxisElement& e = system.axes.elements[s.axis_element()];
+      SignalBuffer values;
       e.element.calc_signals(calc_shaft_motion(source, system.axes, e.shaft_a, q, v),
                              calc_shaft_motion(source, system.axes, e.shaft_b, q, v),
-                             calc_shaft_motion(source, system.axes, e.shaft_s, q, v), 0.0,
-                             values.data());
+                             calc_shaft_motion(source, system.axes, e.shaft_s, q, v), 0.0, values);
       return values[s.i];
     }
     case Kind::shown: return source.get_output(*s.sub, s.i);
     case Kind::flange_position:
-      return calc_shaft_motion(source, system.axes, system.axes.flanges[s.owner].shaft, q, v).x;
+      return calc_shaft_motion(source, system.axes, system.axes.flanges[s.flange()].shaft, q, v).x;
     case Kind::force_signal: {
-      const ForceEdge& edge = s.sub->forces[s.owner];
-      constexpr std::array<double, 16> no_laws{};
-      std::array<double, 32> values{};
+      const ForceEdge& edge = s.sub->forces[s.force()];
+      constexpr std::array<double, most_force_laws> no_laws{};
+      SignalBuffer values;
       std::visit(
           [&](const auto& force) {
             calc_force_signals(force, get_frame_motion(source, *s.sub, edge.a),
                                get_frame_motion(source, *s.sub, edge.b),
                                get_frame_motion(source, *s.sub, edge.resolve), no_laws.data(),
-                               values.data());
+                               values);
           },
           edge.force);
       return values[s.i];

@@ -3,7 +3,7 @@
 #include "elements/component_path.h"
 #include "formulations/hierarchical/hierarchical.h"
 #include "formulations/recursive/recursive.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

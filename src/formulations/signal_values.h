@@ -1,11 +1,12 @@
-// Values of signals at the state that a formulation evaluated last, whatever they follow from: motion, accelerations, loads,
-// energy. For results, and for laws that read what they themselves bring about (outcomes.h).
+// Values of signals at the state that a formulation evaluated last, whatever they follow from:
+// motion, accelerations, loads, energy. For results, and for laws that read what they themselves
+// bring about (outcomes.h).
 #pragma once
 
 #include "formulations/axis_loads.h"
 #include "formulations/cut_loads.h"
 #include "formulations/formulation.h"
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 

@@ -64,8 +64,8 @@ class TurnWatch {
 inline std::string describe_turn(const std::string& loop) {
   return "after a step " + loop +
          " closes again only with other speeds, by more than a tenth: the step is too inexact, or "
-         "took the mechanism onto another way where ways cross (give --rtol or --step a smaller "
-         "number),";
+         "took the mechanism onto another way where ways cross (choose a smaller relative "
+         "tolerance or a smaller step),";
 }
 
 }  // namespace gelenk

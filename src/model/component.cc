@@ -47,13 +47,17 @@ const Variable* Component::find_variable(std::string_view wanted) const {
   return find_named(variables, wanted);
 }
 
-const Component* Component::find_part(std::string_view rest) const {
-  const Component* at = this;
+namespace {
+
+// Of a component that may be changed, or of one that may not.
+template <typename AnyComponent>
+AnyComponent* walk_to_part(AnyComponent& from, std::string_view rest) {
+  AnyComponent* at = &from;
   while (!rest.empty()) {
     const std::size_t dot = rest.find('.');
     const std::string_view head = rest.substr(0, dot);
     rest = dot == std::string_view::npos ? std::string_view() : rest.substr(dot + 1);
-    const Component* next = nullptr;
+    AnyComponent* next = nullptr;
     for (const auto& part : at->parts) {
       if (part->name == head) next = part.get();
     }
@@ -62,6 +66,14 @@ const Component* Component::find_part(std::string_view rest) const {
   }
   return at;
 }
+
+}  // namespace
+
+const Component* Component::find_part(std::string_view part) const {
+  return walk_to_part(*this, part);
+}
+
+Component* Component::find_part(std::string_view part) { return walk_to_part(*this, part); }
 
 const Component* Component::find_outer(std::string_view wanted) const {
   for (const auto& [outer_name, component] : outers) {

@@ -19,6 +19,10 @@ namespace gelenk {
 
 struct Component;
 
+// The class that brings gravity and the looks of what is drawn. It is the only one of which a model
+// has an instance without declaring it, where a part runs alone.
+inline constexpr const char* world_class_name = "Modelica.Mechanics.MultiBody.World";
+
 // What a declaration says of the direction in which a quantity passes the border of its component.
 enum class Causality : unsigned char { none, input, output };
 
@@ -44,16 +48,16 @@ struct Variable {
   Causality causality = Causality::none;
 };
 
-// An equation of the user's: variable = value, or der(variable) = value. Names of variables are full paths
-// with subscripts, "engine.p[2]", as in expressions.
+// An equation of the user's: variable = value, or der(variable) = value. Names of variables are
+// full paths with subscripts, "engine.p[2]", as in expressions.
 struct Assignment {
   std::string variable;
   symbolic::Expression value;
   SourceLocation where;
 };
 
-// What happens at the instant when the condition becomes true: variables get values, states (of der) are set
-// anew.
+// What happens at the instant when the condition becomes true: variables get values, states (of
+// der) are set anew.
 struct When {
   symbolic::Expression condition;
   std::vector<Assignment> assignments, resets;  // reset of "min x", "max x": x has left a limit
@@ -109,7 +113,8 @@ struct Component {
   bool is_native() const { return !native_class.empty(); }
   const Parameter* find_parameter(std::string_view name) const;
   const Variable* find_variable(std::string_view name) const;
-  const Component* find_part(std::string_view path) const;  // "a.b[2]"; "" is itself
+  const Component* find_part(std::string_view part) const;  // "a.b[2]"; "" is itself
+  Component* find_part(std::string_view part);
   const Component* find_outer(std::string_view name) const;
 
   // Values of declared parameters; asserts that the declaration has them with that type and shape.

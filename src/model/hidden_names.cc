@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "model/marked_name.h"
 #include "symbolic/substitute.h"
 
 namespace gelenk {
@@ -175,9 +176,8 @@ HiddenNames::HiddenNames(const Component& root) : root_(std::make_unique<Scope>(
 HiddenNames::~HiddenNames() = default;
 
 std::string HiddenNames::rename(const std::string& path) const {
-  for (const char* prefix : {"pre ", "min ", "max "}) {
-    if (path.starts_with(prefix)) return prefix + rename(path.substr(4));
-  }
+  const MarkedName marked = split_mark(path);
+  if (marked.mark != NameMark::none) return mark_name(marked.mark, rename(marked.name));
   const std::string renamed = root_->rename_quantity(path);
   GELENK_ASSERT(!renamed.empty());
   return renamed;

@@ -2,12 +2,12 @@
 
 #include <filesystem>
 
-#include "modelica/component_tree.h"
+#include "modelica/classes/model_choice.h"
+#include "modelica/classes/standard_library.h"
 #include "modelica/failure.h"
-#include "modelica/model_choice.h"
-#include "modelica/parser.h"
+#include "modelica/instances/component_tree.h"
 #include "modelica/settings.h"
-#include "modelica/standard_library.h"
+#include "modelica/syntax/parser.h"
 
 namespace gelenk::modelica {
 

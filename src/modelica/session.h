@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "modelica/lookup.h"
+#include "modelica/classes/lookup.h"
 
 namespace gelenk::modelica {
 

@@ -4,14 +4,14 @@
 #include <charconv>
 
 #include "modelica/failure.h"
-#include "modelica/parser.h"
+#include "modelica/syntax/parser.h"
 
 namespace gelenk::modelica {
 
 namespace {
 
 // The text of a value is a source of its own, named after what it is given to.
-const std::string source_prefix = "--set ";
+const std::string source_prefix = "setting ";
 
 struct Step {
   std::string name;
@@ -58,7 +58,8 @@ ModifierPtr make_settings(const std::vector<std::pair<std::string, std::string>>
                           ClassNode& root) {
   ModifierPtr all;
   for (const auto& [path, value] : settings) {
-    auto source = std::make_shared<SourceFile>(SourceFile{source_prefix + path, value, false});
+    auto source =
+        std::make_shared<SourceFile>(SourceFile{source_prefix + path, value, false, true});
     const SourceLocation where{source, 1, 1};
     const std::vector<Step> steps = split_path(path, where);
     auto cell = std::make_shared<Cell>();
@@ -90,7 +91,7 @@ ModifierPtr make_settings(const std::vector<std::pair<std::string, std::string>>
 }
 
 std::optional<std::string> find_set_path(const SourceLocation& where) {
-  if (!where.file || !where.file->name.starts_with(source_prefix)) return std::nullopt;
+  if (!where.file || !where.file->setting) return std::nullopt;
   return where.file->name.substr(source_prefix.size());
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "modelica/modifier.h"
+#include "modelica/instances/modifier.h"
 
 namespace gelenk::modelica {
 

@@ -40,7 +40,7 @@ class AxisArtist {
   static int find_position(const std::vector<Signal>& selected, int element) {
     for (std::size_t i = 0; i < selected.size(); ++i) {
       const Signal& s = selected[i];
-      if (s.kind == Signal::Kind::axis_signal && s.owner == element &&
+      if (s.kind == Signal::Kind::axis_signal && s.axis_element() == element &&
           (s.name.ends_with(".phi") || s.name.ends_with(".s")))
         return static_cast<int>(i);
     }

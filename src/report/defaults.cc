@@ -31,7 +31,7 @@ void list_lengths(const Component& c, std::vector<double>& lengths) {
 }
 
 const Component* find_world(const Component& c) {
-  if (c.native_class == "Modelica.Mechanics.MultiBody.World") return &c;
+  if (c.native_class == world_class_name) return &c;
   for (const auto& part : c.parts) {
     if (const Component* found = find_world(*part)) return found;
   }

@@ -16,7 +16,7 @@ bool is_any_of(const std::string& name, std::initializer_list<const char*> names
 
 // Of springs, dampers, forces and sensors in space.
 const char* find_force_role(const Signal& signal) {
-  if (is_sensor(signal.sub->forces[signal.owner].force)) return "sensor";
+  if (is_sensor(signal.sub->forces[signal.force()].force)) return "sensor";
   return is_any_of(last_name(signal.name), {"f", "tau"}) ? "force" : "";
 }
 
@@ -53,10 +53,10 @@ const char* SignalRoles::find(const Signal& signal) const {
     case Kind::drive: return "drive";
     case Kind::force_signal: return find_force_role(signal);
     case Kind::axis_signal:
-      return find_axis_role(system_.axes.elements[signal.owner].element, signal);
+      return find_axis_role(system_.axes.elements[signal.axis_element()].element, signal);
     case Kind::flange_flow: {
       // What flows through the driven flange of a drive is what it takes to drive.
-      const PlacedFlange& flange = system_.axes.flanges[signal.owner];
+      const PlacedFlange& flange = system_.axes.flanges[signal.flange()];
       const auto drive = drives_.find(flange.component);
       return drive != drives_.end() && drive->second == flange.connector ? "drive" : "";
     }

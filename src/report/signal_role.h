@@ -1,11 +1,11 @@
-// What a signal is to someone who looks at results: a page plots coordinates and drive loads before anything is chosen, and
-// tells energy and drift in words.
+// What a signal is to someone who looks at results: a page plots coordinates and drive loads before
+// anything is chosen, and tells energy and drift in words.
 #pragma once
 
 #include <string>
 #include <unordered_map>
 
-#include "topology/signal_catalog.h"
+#include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
 
@@ -14,8 +14,9 @@ class SignalRoles {
   // The system has to stay.
   explicit SignalRoles(const System& system);
 
-  // "coordinate", "speed", "drive" (what a drive exerts), "force" (of springs and their like), "load" (at a connector),
-  // "sensor", "quantity" (of the user's, where it is no mode), "energy", "drift"; empty: none of these.
+  // "coordinate", "speed", "drive" (what a drive exerts), "force" (of springs and their like),
+  // "load" (at a connector), "sensor", "quantity" (of the user's, where it is no mode), "energy",
+  // "drift"; empty: none of these.
   const char* find(const Signal& signal) const;
 
  private:

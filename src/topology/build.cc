@@ -12,11 +12,11 @@
 #include "topology/compiled_part.h"
 #include "topology/coordinate_rows.h"
 #include "topology/held_ports.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
+#include "topology/quantities/unit_check.h"
+#include "topology/quantities/unused_starts.h"
 #include "topology/spanning.h"
 #include "topology/system.h"
-#include "topology/unit_check.h"
-#include "topology/unused_starts.h"
 
 namespace gelenk {
 
@@ -513,9 +513,11 @@ void number_laws(System& system) {
   int next = 0;
   auto number_forces = [&](Subsystem& sub, auto&& self) -> void {
     for (ForceEdge& edge : sub.forces) {
-      edge.first_law = next;
-      next += static_cast<int>(
+      const int count = static_cast<int>(
           std::visit([](const auto& force) { return force.laws().size(); }, edge.force));
+      GELENK_ASSERT(count <= most_force_laws);
+      edge.first_law = next;
+      next += count;
     }
     sub.first_law = next;
     next += static_cast<int>(sub.input_laws.size());

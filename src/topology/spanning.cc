@@ -5,7 +5,7 @@
 //      states, then those with a start guess, which would be lost on a closing joint, those that laws read, then the others, and
 //      last those to be avoided as states, and welds that hold ports (held_ports.h);
 //   2. its degrees of freedom, so that joints with few closure equations are left to close the loops;
-//   3. how local it is, by the dissection of the mechanism (dissection.h): what stands close together is tied together
+//   3. how local it is, by the dissection of the mechanism (leaves/dissection.h): what stands close together is tied together
 //      before it is tied to the rest, so that loops stay short and few of them run through any one body. A ladder whose rails
 //      were two long chains would close each of its rungs by way of ground;
 //   4. the depth at which it would hang, so that a loop closes in its middle.
@@ -15,7 +15,7 @@
 #include <queue>
 #include <tuple>
 
-#include "topology/dissection.h"
+#include "topology/leaves/dissection.h"
 
 namespace gelenk {
 

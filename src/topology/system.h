@@ -1,9 +1,9 @@
 // The model as formulations see it: a tree of subsystems.
 //
-// A Subsystem is one component of the model with what stands directly in it: rigid groups (own bodies),
-// parts (subsystems of which it knows only the ports), joints and forces between them. Bodies that it
-// lets others attach to are its ports: "bordering bodies" in the Thesis (2.1); a part's ports are nodes
-// of the subsystem above it, and nothing else of the part is.
+// A Subsystem is one component of the model with what stands directly in it: rigid groups (own
+// bodies), parts (subsystems of which it knows only the ports), joints and forces between them.
+// Bodies that it lets others attach to are its ports: "bordering bodies" in the Thesis (2.1); a
+// part's ports are nodes of the subsystem above it, and nothing else of the part is.
 //
 //   Thesis                          here
 //   basic, derived subsystem        Subsystem without, with parts
@@ -20,7 +20,7 @@
 #include "elements/registry.h"
 #include "model/component.h"
 #include "topology/axes.h"
-#include "topology/quantities.h"
+#include "topology/quantities/quantities.h"
 
 namespace gelenk {
 
@@ -111,8 +111,8 @@ struct ForceEdge {
   int first_law = -1;  // number of its first law (formulations/laws.h)
 };
 
-// An equation between coordinates of own tree joints: Σ factor q = constant, or g(q) = 0. As a row of Closure
-// it follows those of the subsystem's joints.
+// An equation between coordinates of own tree joints: Σ factor q = constant, or g(q) = 0. As a row
+// of Closure it follows those of the subsystem's joints.
 struct CoordinateRow {
   struct Term {
     int joint;       // index in Subsystem::joints
@@ -123,7 +123,8 @@ struct CoordinateRow {
   double constant = 0.0;  // linear
   bool is_linear = true;
   bool of_speeds = false;  // not linear: r(q, v), which restricts no position
-  // Not linear: g or r, in which input i is the coordinate of term i, and with n terms input n + i its speed.
+  // Not linear: g or r, in which input i is the coordinate of term i, and with n terms input n + i
+  // its speed.
   symbolic::Expression residual;
   const Component* component = nullptr;
 };
@@ -183,8 +184,8 @@ struct Subsystem {
     int set;         // as in PlacedConnector
   };
   std::vector<PartFrame> part_frames;
-  // A compiled component, whose ports are groups here (compiled_part.h); null for all others. It is the only thing in a System
-  // that a formulation changes: one formulation at a time.
+  // A compiled component, whose ports are groups here (compiled_part.h); null for all others. It is
+  // the only thing in a System that a formulation changes: one formulation at a time.
   std::shared_ptr<LoadedComponent> loaded;
   bool is_leaf =
       false;  // `loaded` computes; else it only stands for where it starts (CompiledPart)
@@ -198,8 +199,9 @@ struct SystemCounts {
   int closure_rows = 0;  // of closing joints and coordinate rows
 };
 
-// What happens at the model's own connectors, where it is a part that runs alone. At connectors that are not named,
-// nothing; or, where they are open, what others do there, who see the bodies of these connectors as ports.
+// What happens at the model's own connectors, where it is a part that runs alone. At connectors
+// that are not named, nothing; or, where they are open, what others do there, who see the bodies of
+// these connectors as ports.
 struct RootPorts {
   bool are_open = false;
   struct Hold {
@@ -233,15 +235,16 @@ struct System {
   int first_state() const { return nq - static_cast<int>(quantities.states.size()); }
   SystemCounts counts;
   std::vector<Diagnostic> warnings;
-  std::unique_ptr<Partition> partition;  // where the system is cut into leaves (partition.h)
+  std::unique_ptr<Partition> partition;  // where the system is cut into leaves (leaves/partition.h)
 };
 
-// Where a system is cut into leaves: at the borders of the model's components, at few joints each by bisection
-// of the whole, around every single body; or nowhere.
+// Where a system is cut into leaves: at the borders of the model's components, at few joints each
+// by bisection of the whole, around every single body; or nowhere.
 enum class Hierarchy { none, model, automatic, flat };
 
-// What a compiled component is in a system: a leaf; or, where there are none and only initial values are wanted, something that
-// stands still in itself, or whose ports may also move by little against each other.
+// What a compiled component is in a system: a leaf; or, where there are none and only initial
+// values are wanted, something that stands still in itself, or whose ports may also move by little
+// against each other.
 enum class CompiledPart { leaf, stands_still, gives_way };
 
 struct BuildOptions {
@@ -252,7 +255,8 @@ struct BuildOptions {
   bool positions_only = false;  // nothing is to move: what has no mass may stand anywhere
   int leaf_size =
       0;  // with Hierarchy::automatic: most bodies in a leaf; 0: by the size of the model
-  // Another system built from the same model, whose compiled components serve here as well; null: they are loaded.
+  // Another system built from the same model, whose compiled components serve here as well; null:
+  // they are loaded.
   const System* loaded_by = nullptr;
 };
 
@@ -262,7 +266,8 @@ System build_system(const ModelTree& model, const BuildOptions& options = {});
 
 bool is_frame(const Connector& connector);
 
-// The field is another one than that of the model's world; for formulations that are made from here on.
+// The field is another one than that of the model's world; for formulations that are made from here
+// on.
 void set_gravity(System& system, const Gravity& gravity);
 
 // A port of a part that stands for itself, and that nothing in it has to do with.

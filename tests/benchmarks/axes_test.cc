@@ -474,7 +474,8 @@ TEST(AxisErrors, NameTheComponents) {
                          make_mixed_formulation);
     ADD_FAILURE() << "mixed took a rotor";
   } catch (const UserError& error) {
-    EXPECT_NE(std::string(error.what()).find("use --formulation recursive"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("choose the formulation 'recursive'"),
+              std::string::npos);
   }
 }
 

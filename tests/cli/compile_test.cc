@@ -226,7 +226,7 @@ TEST_F(CompileTest, StabilizationsThatItDoesNotHave) {
   ASSERT_EQ(run_gelenk(workspace, "compile Arm.mo -o arm.gkc").exit_code, 0);
   EXPECT_EQ(run_gelenk(workspace, "run Host.mo --stabilization partition").err,
             "error: a model with compiled components has no stabilization 'partition' [option]\n"
-            "  hint: use --stabilization projection\n");
+            "  hint: choose the stabilization 'projection'\n");
 }
 
 TEST_F(CompileTest, ADamagedFileIsAnError) {

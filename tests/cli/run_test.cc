@@ -233,9 +233,10 @@ TEST(RunCommand, IndependentCoordinates) {
   EXPECT_NE(unknown.err.find("there is no coordinate 'crank.phi'"), std::string::npos);
   const Outcome alone = run_gelenk(w, run + "crankJoint.phi");
   EXPECT_EQ(alone.exit_code, 2);
-  EXPECT_EQ(alone.err,
-            "error: independent coordinates are a matter of stabilization 'partition' [option]\n"
-            "  hint: add --stabilization partition, or leave --independent out\n");
+  EXPECT_EQ(
+      alone.err,
+      "error: independent coordinates are a matter of stabilization 'partition' [option]\n"
+      "  hint: choose the stabilization 'partition', or leave the independent coordinates out\n");
 }
 
 // Each case: what the model says, and what the message must contain (with place line:column).
@@ -540,10 +541,10 @@ TEST(RunCommand, StartTime) {
   EXPECT_EQ(late.exit_code, 2);
   EXPECT_EQ(late.err,
             "error: the end time 3 s lies before the start time 5 s [option]\n"
-            "  hint: give --t-end a later time\n");
+            "  hint: choose a later end time\n");
   EXPECT_EQ(run_gelenk(w, "run M.mo --start-time inf").err,
             "error: the start time inf is not a finite number [option]\n"
-            "  hint: give --start-time a number\n");
+            "  hint: give a number for the start time\n");
 }
 
 TEST(CheckCommand, ReadsAndBuildsOnly) {
@@ -697,7 +698,7 @@ TEST(RunCommand, StartValuesWithoutEffectAreWarnedOf) {
   const std::string run = "run " + examples + "Pendulum.mo --t-end 0.01 --set ";
   EXPECT_EQ(run_gelenk(w, run + "hinge.phi.start=1").err, "");
   EXPECT_EQ(run_gelenk(w, run + "hinge.a.start=1").err,
-            "--set hinge.a.start:1:1: warning: the start value of 'hinge.a' has no effect: it "
+            "setting hinge.a.start:1:1: warning: the start value of 'hinge.a' has no effect: it "
             "follows from the "
             "motion or from an equation [start]\n"
             "  hint: set a position, a speed, a state or a parameter\n");

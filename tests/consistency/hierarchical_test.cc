@@ -14,7 +14,7 @@
 #include "tests/support/model_text.h"
 #include "tests/support/monolith.h"
 #include "tests/support/random_mechanism.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 namespace {

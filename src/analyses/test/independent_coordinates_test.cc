@@ -137,21 +137,21 @@ TEST(IndependentCoordinates, WrongNumber) {
   EXPECT_EQ(complain(two, "a.joint.phi"),
             "error: 1 coordinate is named as independent, but the mechanism has 2 degrees of "
             "freedom at the start [option]\n"
-            "  hint: for example --independent 'a.joint.phi,b.pin.phi'");
+            "  hint: for example 'a.joint.phi,b.pin.phi'");
 }
 
 TEST(IndependentCoordinates, DependentChoice) {
   EXPECT_EQ(complain(two, "a.joint.phi,a.pin.phi"),
             "error: the coordinate 'a.pin.phi' cannot be independent: it follows from "
             "'a.joint.phi' [option]\n"
-            "  hint: for example --independent 'a.joint.phi,b.pin.phi'");
+            "  hint: for example 'a.joint.phi,b.pin.phi'");
 }
 
 TEST(IndependentCoordinates, HeldByTheLoop) {
   EXPECT_EQ(
       complain(dead, "a.cylinder.s"),
       "error: the coordinate 'a.cylinder.s' cannot be independent: the loops hold it where it is "
-      "at the start [option]\n  hint: for example --independent 'a.pin.phi'");
+      "at the start [option]\n  hint: for example 'a.pin.phi'");
 }
 
 TEST(IndependentCoordinates, WithoutLoops) {
@@ -162,7 +162,7 @@ TEST(IndependentCoordinates, WithoutLoops) {
                      "  connect(r.frame_b, b.frame_a);\nend M;\n",
                      "r.phi"),
             "error: the mechanism has no loops: all its coordinates are independent [option]\n"
-            "  hint: leave --independent out");
+            "  hint: leave the independent coordinates out");
 }
 
 }  // namespace

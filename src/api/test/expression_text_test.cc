@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "modelica/parser.h"
+#include "modelica/syntax/parser.h"
 
 namespace gelenk {
 namespace {

@@ -196,33 +196,33 @@ bool AxisElement::is_motion_signal(int k) const {
 }
 
 void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, const AxisMotion& s,
-                               double f, double* values) const {
+                               double f, SignalBuffer& values) const {
   switch (kind) {
     case Kind::ground: return;
     case Kind::inertia:
-      values[0] = 0.5 * (a.x + b.x) - s.x;
-      values[1] = b.v - s.v;
-      values[2] = b.a - s.a;
-      values[3] = f;
+      values.add(0.5 * (a.x + b.x) - s.x);
+      values.add(b.v - s.v);
+      values.add(b.a - s.a);
+      values.add(f);
       return;
     case Kind::drive:
-      values[0] = b.x - a.x;
-      values[1] = b.v - a.v;
-      values[2] = b.a - a.a;
+      values.add(b.x - a.x);
+      values.add(b.v - a.v);
+      values.add(b.a - a.a);
       return;
     case Kind::gear:
-      values[0] = a.x - s.x;
-      values[1] = b.x - s.x;
+      values.add(a.x - s.x);
+      values.add(b.x - s.x);
       return;
     case Kind::force:
     case Kind::sensor: break;
   }
   const bool is_source = c == 0 && d == 0 && !is_contact && holder.kind == AxisHolder::Kind::none;
-  values[0] = values[5] = b.x - a.x;
-  values[1] = values[6] = b.v - a.v;
-  values[2] = values[7] = b.a - a.a;
-  values[3] = is_source ? -f : f;  // a source names what it does to the flange
-  values[4] = d * (b.v - a.v) * (b.v - a.v);
+  const double x = b.x - a.x, v = b.v - a.v, acceleration = b.a - a.a;
+  for (const double value : {x, v, acceleration}) values.add(value);
+  values.add(is_source ? -f : f);  // a source names what it does to the flange
+  values.add(d * v * v);
+  for (const double value : {x, v, acceleration}) values.add(value);
 }
 
 }  // namespace gelenk

@@ -1,24 +1,25 @@
-// Elements of one dimension, which turn about or slide along one axis: shafts, gears, springs, dampers and
-// drives behind the axis of a joint, or on their own. Their flanges have one position x (an angle or a
-// length) and one flow f (a torque or a force, positive on the component).
+// Elements of one dimension, which turn about or slide along one axis: shafts, gears, springs,
+// dampers and drives behind the axis of a joint, or on their own. Their flanges have one position x
+// (an angle or a length) and one flow f (a torque or a force, positive on the component).
 //
-// All of them but sensors are one of five kinds. With x_a, x_b the positions of the flanges a and b, a missing flange
-// being ground:
-//   ground   x_b = position                                                                       (1)
+// All of them but sensors are one of five kinds. With x_a, x_b the positions of the flanges a and
+// b, a missing flange being ground:
+//   ground   x_b = position                                                                     (1)
 //   drive    with x = x_b − x_a, by its order:  x = law(t),  ẋ = law(t)  or
-//            ẍ = law(t) − k_x x − k_v ẋ                                                           (2)
-//   inertia  x_b = x_a + length,     f_a + f_b = inertia · ẍ                                      (3)
-//   gear     x_a − x_s = ratio · (x_b − x_s),  ratio · f_a + f_b = 0, with the housing s          (4)
-//   force    f_b = −f_a = c (x_b − x_a − free) + d (ẋ_b − ẋ_a) − law(t)                           (5)
+//            ẍ = law(t) − k_x x − k_v ẋ                                                         (2)
+//   inertia  x_b = x_a + length,     f_a + f_b = inertia · ẍ                                    (3)
+//   gear     x_a − x_s = ratio · (x_b − x_s),  ratio · f_a + f_b = 0, with the housing s        (4)
+//   force    f_b = −f_a = c (x_b − x_a − free) + d (ẋ_b − ẋ_a) − law(t)                         (5)
 // Topology makes coordinates of (1) to (4); formulations evaluate (5).
 //
-// A drive of order 1 or 2 has its position as a state. The feedback of order 2 is a filter: it starts in
-// balance, x = law/k_x, or ẋ = law/k_v where k_x = 0.
+// A drive of order 1 or 2 has its position as a state. The feedback of order 2 is a filter: it
+// starts in balance, x = law/k_x, or ẋ = law/k_v where k_x = 0.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "elements/signal_buffer.h"
 #include "math/axis_motion.h"
 #include "model/component.h"
 
@@ -29,8 +30,8 @@ struct AxisStart {
   bool fixed = false, given = false;
 };
 
-// What holds a flange at times: dry friction, a stop, a lock. It acts between the flanges of a force (5), or
-// between a rotor (3) and ground, and adds to what they do.
+// What holds a flange at times: dry friction, a stop, a lock. It acts between the flanges of a
+// force (5), or between a rotor (3) and ground, and adds to what they do.
 struct AxisHolder {
   enum class Kind { none, friction, stop, lock };
   Kind kind = Kind::none;
@@ -67,12 +68,12 @@ struct AxisElement {
   AxisHolder holder;
   AxisStart x_start, v_start;  // inertia: of its middle; force and drive: of x_b − x_a
 
-  // Signals: names of what there may be (those count that the class declares), and their values from the
-  // motion of the flanges (s: a housing) and the flow at flange b.
+  // Signals: names of what there may be (those count that the class declares), and their values
+  // from the motion of the flanges (s: a housing) and the flow at flange b.
   std::vector<std::string> signal_names() const;
   bool is_motion_signal(int k) const;
   void calc_signals(const AxisMotion& a, const AxisMotion& b, const AxisMotion& s, double f,
-                    double* values) const;
+                    SignalBuffer& values) const;
 
   double calc_force(const AxisMotion& a, const AxisMotion& b, double law_value) const {
     if (holder.kind == AxisHolder::Kind::lock) return 0.0;

@@ -64,12 +64,12 @@ std::vector<std::string> DistanceRow::signal_names() {
 }
 
 void DistanceRow::calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                               const Vec6<double>& load, double* values) const {
+                               const Vec6<double>& load, SignalBuffer& values) const {
   const Vec3<double> r = M.X.p - F.X.p, r_F = F.X.R.transpose() * r, e = r / r.norm();
-  values[0] = load.tail<3>().dot(e);
-  Eigen::Map<Vec3<double>>(values + 1) = r;
-  Eigen::Map<Vec3<double>>(values + 4) = r_F;
-  Eigen::Map<Vec3<double>>(values + 7) = r_F / r.norm();
+  values.add(load.tail<3>().dot(e));
+  values.add(r);
+  values.add(r_F);
+  values.add(Vec3<double>(r_F / r.norm()));
 }
 
 }  // namespace gelenk

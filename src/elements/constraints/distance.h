@@ -1,8 +1,8 @@
-// The distance of two origins is constant: a rod with a ball at each end, without mass or with a point
-// mass in its middle. With p from F to M and u = p/|p|
-//   g = |p| − length      ġ = u · ṗ      bias = (ṗ·ṗ − (u·ṗ)²)/|p|                                  (1)
-// Where the length is that of the initial position, nothing but the rate of (1) is asked for: what the
-// length is need not be known.
+// The distance of two origins is constant: a rod with a ball at each end, without mass or with a
+// point mass in its middle. With p from F to M and u = p/|p|
+//   g = |p| − length      ġ = u · ṗ      bias = (ṗ·ṗ − (u·ṗ)²)/|p|                              (1)
+// Where the length is that of the initial position, nothing but the rate of (1) is asked for: what
+// the length is need not be known.
 #pragma once
 
 #include "elements/constraint.h"
@@ -41,7 +41,7 @@ struct DistanceRow : Constraint {
   static std::vector<std::string> signal_names();
   // Load on M; f_rod is positive where the rod is pressed.
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 };
 
 // Reads a length that must be positive.

@@ -131,10 +131,10 @@ std::array<Vec3<double>, FreeMotionScalarInit::quantity_count> FreeMotionScalarI
 }
 
 void FreeMotionScalarInit::calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                                        const Vec6<double>&, double* out) const {
-  const auto values = calc_values(relative_motion(F, M));
+                                        const Vec6<double>&, SignalBuffer& values) const {
+  const auto quantities = calc_values(relative_motion(F, M));
   for (int k = 0; k < quantity_count; ++k) {
-    for (int i = 0; i < 3 && used[k]; ++i) *out++ = values[k][i];
+    if (used[k]) values.add(quantities[k]);
   }
 }
 

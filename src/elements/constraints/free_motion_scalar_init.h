@@ -1,5 +1,6 @@
-// Free motion as something to measure and to start from: no equation, no load. Fixed start values of its
-// scalars are conditions on the initial motion, whatever the joints between the two frames are.
+// Free motion as something to measure and to start from: no equation, no load. Fixed start values
+// of its scalars are conditions on the initial motion, whatever the joints between the two frames
+// are.
 #pragma once
 
 #include "elements/constraint.h"
@@ -24,8 +25,8 @@ struct FreeMotionScalarInit : Measurement {
   std::array<std::array<Start, 3>, quantity_count> starts{};
   std::array<bool, quantity_count> used{};  // has signals
 
-  // Calls add(residual, rate) for each fixed start value: of positions, or of speeds. Rates are linear
-  // in the relative twist.
+  // Calls add(residual, rate) for each fixed start value: of positions, or of speeds. Rates are
+  // linear in the relative twist.
   template <typename Add>
   void check_start(const FrameMotion<double>& rel, bool velocity_level, const Add& add) const {
     const auto values = calc_values(rel);
@@ -52,7 +53,7 @@ struct FreeMotionScalarInit : Measurement {
   static std::vector<std::string> start_names();
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 
  private:
   std::array<Vec3<double>, quantity_count> calc_values(const FrameMotion<double>& rel) const;

@@ -89,18 +89,16 @@ std::vector<std::string> RollingWheel::signal_names() {
 }
 
 void RollingWheel::calc_signals(const FrameMotion<double>&, const FrameMotion<double>& M,
-                                const Vec6<double>& load, double* values) const {
+                                const Vec6<double>& load, SignalBuffer& values) const {
   const Contact<double> c = calc_contact<double>(M.X.R);
   const Vec3<double> f = load.tail<3>(), road = M.X.p + radius * c.u,
                      angles = angles_of_sequence(M.X.R, sequence);
-  const double scalars[] = {M.X.p[0],       M.X.p[1],        M.X.p[2], f[2],
-                            f.dot(c.e_lat), f.dot(c.e_long), road[2]};
-  std::copy(std::begin(scalars), std::end(scalars), values);
-  Eigen::Map<Vec3<double>>(values + 7) = angles;
-  Eigen::Map<Vec3<double>>(values + 10) =
-      angle_rates_of_sequence(sequence, angles, M.w(), M.alpha()).first;
-  Eigen::Map<Vec3<double>>(values + 13) = road;
-  Eigen::Map<Vec3<double>>(values + 16) = f;
+  values.add(M.X.p);
+  for (const double scalar : {f[2], f.dot(c.e_lat), f.dot(c.e_long), road[2]}) values.add(scalar);
+  values.add(angles);
+  values.add(angle_rates_of_sequence(sequence, angles, M.w(), M.alpha()).first);
+  values.add(road);
+  values.add(f);
 }
 
 }  // namespace gelenk

@@ -1,10 +1,11 @@
 // A wheel rolls on the plane z = 0 of the world. M sits at its centre, its y axis is the axle. With
-// a = R e_y, s = √(1 − a_z²) and u = (a_z a − z)/s, the point of the rim that touches is p + r u, and
-//   e_long = a × z / s,  e_lat = z × e_long                    directions in the road                (1)
-//   p_z − r s = 0                                              it touches                            (2)
-//   e · (v + w × r u) = 0   for e = e_long, e_lat, z           it does not slip or leave             (3)
-// (3) with z is the rate of (2); the other two are equations between speeds. A wheel that lies flat has
-// s = 0: then nothing says where it touches.
+// a = R e_y, s = √(1 − a_z²) and u = (a_z a − z)/s, the point of the rim that touches is p + r u,
+// and
+//   e_long = a × z / s,  e_lat = z × e_long                    directions in the road           (1)
+//   p_z − r s = 0                                              it touches                       (2)
+//   e · (v + w × r u) = 0   for e = e_long, e_lat, z           it does not slip or leave        (3)
+// (3) with z is the rate of (2); the other two are equations between speeds. A wheel that lies flat
+// has s = 0: then nothing says where it touches.
 #pragma once
 
 #include "elements/constraint.h"
@@ -97,7 +98,7 @@ struct RollingWheel : RollingConstraint {
   static std::vector<std::string> start_names() { return {"x", "y", "angles", "der_angles"}; }
   static std::vector<std::string> signal_names();
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 };
 
 struct RollingVerticalWheel : RollingConstraint {

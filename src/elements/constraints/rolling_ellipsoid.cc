@@ -34,12 +34,12 @@ std::vector<std::string> RollingEllipsoid::signal_names() {
 }
 
 void RollingEllipsoid::calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                                    const Vec6<double>& load, double* values) const {
+                                    const Vec6<double>& load, SignalBuffer& values) const {
   const Mat3<double> R = F.X.R.transpose() * M.X.R;
   const Vec3<double> f = load.tail<3>();
-  values[0] = f.dot(F.X.R * n);
-  Eigen::Map<Vec3<double>>(values + 1) = M.X.p + F.X.R * calc_contact<double>(R).arm;
-  Eigen::Map<Vec3<double>>(values + 4) = f;
+  values.add(f.dot(F.X.R * n));
+  values.add(Vec3<double>(M.X.p + F.X.R * calc_contact<double>(R).arm));
+  values.add(f);
 }
 
 }  // namespace gelenk

@@ -1,11 +1,13 @@
-// An ellipsoid rolls on a plane: a ball, a disc (one half axis zero: a wheel on any plane), a rattleback. F is fixed to the
-// plane, which passes through its origin with the normal n; M sits at the centre, with the half axes along its own. With
-// A = diag(a²), m = Rᵀ n and h = √(m·A m) the point that touches is the centre plus
-//   c = −R A m / h                                                                                 (1)
-//   n·p − h = 0                            it touches                                              (2)
-//   e·(v + w × c) = 0   for e = t₁, t₂, n   it does not slip or leave                              (3)
-// t₁ and t₂ span the plane. (3) with n is the rate of (2), since ḣ = c·(w × n); the other two are equations between speeds, which
-// are left out where the ellipsoid may slide. A disc that lies flat has h = 0: then nothing says where it touches.
+// An ellipsoid rolls on a plane: a ball, a disc (one half axis zero: a wheel on any plane), a
+// rattleback. F is fixed to the plane, which passes through its origin with the normal n; M sits at
+// the centre, with the half axes along its own. With A = diag(a²), m = Rᵀ n and h = √(m·A m) the
+// point that touches is the centre plus
+//   c = −R A m / h                                                                              (1)
+//   n·p − h = 0                            it touches                                           (2)
+//   e·(v + w × c) = 0   for e = t₁, t₂, n   it does not slip or leave                           (3)
+// t₁ and t₂ span the plane. (3) with n is the rate of (2), since ḣ = c·(w × n); the other two are
+// equations between speeds, which are left out where the ellipsoid may slide. A disc that lies flat
+// has h = 0: then nothing says where it touches.
 #pragma once
 
 #include "elements/constraint.h"
@@ -83,7 +85,7 @@ struct RollingEllipsoid : Constraint {
 
   static std::vector<std::string> signal_names();
   void calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                    const Vec6<double>& load, double* values) const;
+                    const Vec6<double>& load, SignalBuffer& values) const;
 };
 
 }  // namespace gelenk

@@ -70,8 +70,8 @@ std::vector<std::string> Applied::signal_names() const {
 }
 
 void Applied::calc_signals(const FrameMotion<double>&, const FrameMotion<double>&,
-                           const double* law_values, double* values) const {
-  for (int i = 0; i < 3; ++i) values[i] = law_values[i];
+                           const double* law_values, SignalBuffer& values) const {
+  for (int i = 0; i < 3; ++i) values.add(law_values[i]);
 }
 
 }  // namespace gelenk

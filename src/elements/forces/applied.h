@@ -1,6 +1,6 @@
-// Forces and torques prescribed by a law of time (Thesis 6.2.3 has the cosine torque): on one body, or
-// between two with the reaction on the other. The law has three components, in world axes or in the
-// axes of frame_b.
+// Forces and torques prescribed by a law of time (Thesis 6.2.3 has the cosine torque): on one body,
+// or between two with the reaction on the other. The law has three components, in world axes or in
+// the axes of frame_b.
 #pragma once
 
 #include "elements/force.h"
@@ -46,7 +46,7 @@ struct Applied {
   }
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                    const double* law_values, double* values) const;
+                    const double* law_values, SignalBuffer& values) const;
 };
 
 struct WorldForce : Applied {

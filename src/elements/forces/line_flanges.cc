@@ -94,12 +94,13 @@ std::vector<std::string> LineFlanges::signal_names() {
 }
 
 void LineFlanges::calc_signals(const FrameMotion<double>& F, const FrameMotion<double>& M,
-                               const Vec6<double>&, double* values) const {
+                               const Vec6<double>&, SignalBuffer& values) const {
   const Vec3<double> l = M.X.p - F.X.p;
-  values[0] = l.norm();
-  values[1] = std::max(values[0], s_small);
-  Eigen::Map<Vec3<double>>(values + 2) = l;
-  Eigen::Map<Vec3<double>>(values + 5) = l / values[1];
+  const double length = l.norm(), s = std::max(length, s_small);
+  values.add(length);
+  values.add(s);
+  values.add(l);
+  values.add(Vec3<double>(l / s));
 }
 
 }  // namespace gelenk

@@ -27,18 +27,23 @@ bool LineForce::is_motion_signal(int k) const {
 }
 
 void LineForce::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                             const double* laws, double* values) const {
+                             const double* laws, SignalBuffer& values) const {
   const Line<double> line = calc_line(a, b, laws);
-  *values++ = line.length;
-  *values++ = line.s;
-  *values++ = line.f;
+  add_signals(a, line, d * line.sdot * line.sdot, values);
+}
+
+void LineForce::add_signals(const FrameMotion<double>& a, const Line<double>& line,
+                            double loss_power, SignalBuffer& values) const {
   const Mat3<double> R_aW = a.X.R.transpose();
-  for (const Vec3<double>& x : {Vec3<double>(line.l), Vec3<double>(line.e),
-                                Vec3<double>(R_aW * line.l), Vec3<double>(R_aW * line.e)}) {
-    for (int i = 0; i < 3; ++i) *values++ = x[i];
-  }
-  if (has_rate) *values++ = line.sdot;
-  if (has_loss) *values = d * line.sdot * line.sdot;
+  values.add(line.length);
+  values.add(line.s);
+  values.add(line.f);
+  values.add(line.l);
+  values.add(line.e);
+  values.add(Vec3<double>(R_aW * line.l));
+  values.add(Vec3<double>(R_aW * line.e));
+  if (has_rate) values.add(line.sdot);
+  if (has_loss) values.add(loss_power);
 }
 
 LineForce read_line_force(const Component& component) {

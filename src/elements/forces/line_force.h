@@ -1,5 +1,5 @@
-// Force along the line between two points, of spring, damper and law. Thesis 6.2.2, with the damper's sign
-// that the Thesis lacks:
+// Force along the line between two points, of spring, damper and law. Thesis 6.2.2, with the
+// damper's sign that the Thesis lacks:
 //   l = p_b − p_a,   s = |l|,   e = l / s,   f = c (s − s₀) + d ṡ + law,   +f e on a, −f e on b    (1)
 // Below the length s_small the direction is not resolved: e = l / s_small, which takes f e to zero.
 #pragma once
@@ -59,7 +59,12 @@ struct LineForce {
   bool is_motion_signal(int k) const;
   std::vector<std::string> signal_names() const;
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* laws,
-                    double* values) const;
+                    SignalBuffer& values) const;
+
+ protected:
+  // The same where the power that a damper takes is known otherwise.
+  void add_signals(const FrameMotion<double>& a, const Line<double>& line, double loss_power,
+                   SignalBuffer& values) const;
 };
 
 // Reads c, s_unstretched, d, m where declared, and rejects what is not there yet.

@@ -1,5 +1,5 @@
-// Constant force and torque on a frame, in world axes: what a part is loaded with at a port when it runs alone. It has
-// no class of its own; topology makes it (RootPorts in topology/system.h).
+// Constant force and torque on a frame, in world axes: what a part is loaded with at a port when it
+// runs alone. It has no class of its own; topology makes it (RootPorts in topology/system.h).
 #pragma once
 
 #include "elements/force.h"
@@ -23,7 +23,7 @@ struct PortLoad {
   }
   static std::vector<std::string> signal_names() { return {}; }
   void calc_signals(const FrameMotion<double>&, const FrameMotion<double>&, const double*,
-                    double*) const {}
+                    SignalBuffer&) const {}
 };
 
 }  // namespace gelenk

@@ -1,5 +1,5 @@
-// Point mass on the line between two frames: weight and inertia, no force of its own (lumped_mass.h). It has
-// no class of its own; topology makes it for a constraint that has masses.
+// Point mass on the line between two frames: weight and inertia, no force of its own
+// (lumped_mass.h). It has no class of its own; topology makes it for a constraint that has masses.
 #pragma once
 
 #include "elements/force.h"
@@ -29,10 +29,10 @@ struct RodMass {
     return names;
   }
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double*,
-                    double* values) const {
+                    SignalBuffer& values) const {
     const LumpMotion L = calc_lump_motion(lump, a, b);
-    Eigen::Map<Vec3<double>>(values, 3) = L.p;
-    Eigen::Map<Vec3<double>>(values + 3, 3) = L.v;
+    values.add(L.p);
+    values.add(L.v);
   }
 };
 

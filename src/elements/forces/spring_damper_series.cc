@@ -48,9 +48,8 @@ SpringDamperSeries::SpringDamperSeries(const Component& component)
 }
 
 void SpringDamperSeries::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                                      const double* laws, double* values) const {
-  LineForce::calc_signals(a, b, laws, values);
-  values[signal_names().size() - 1] = laws[0] * laws[0] / damping;  // lossPower
+                                      const double* laws, SignalBuffer& values) const {
+  add_signals(a, calc_line(a, b, laws), laws[0] * laws[0] / damping, values);
 }
 
 std::vector<Assignment> SpringDamperSeries::rates(const Component& component) {

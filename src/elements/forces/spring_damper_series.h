@@ -1,5 +1,5 @@
 // Spring and damper one behind the other, between two points. The damper's stretch s_d is a state:
-//   f = c (s − s₀ − s_d) = d ṡ_d                                                                   (1)
+//   f = c (s − s₀ − s_d) = d ṡ_d                                                                (1)
 #pragma once
 
 #include "elements/forces/line_force.h"
@@ -21,7 +21,7 @@ struct SpringDamperSeries : LineForce {
     return 0.5 * laws[0] * laws[0] / stiffness;
   }
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b, const double* laws,
-                    double* values) const;
+                    SignalBuffer& values) const;
 };
 
 }  // namespace gelenk

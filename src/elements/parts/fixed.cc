@@ -143,7 +143,7 @@ RigidElement make_rotation(const Component& c) {
 
 }  // namespace
 
-const RigidKind world_kind = {"Modelica.Mechanics.MultiBody.World", world_declaration, make_world};
+const RigidKind world_kind = {world_class_name, world_declaration, make_world};
 const RigidKind fixed_kind = {"Modelica.Mechanics.MultiBody.Parts.Fixed", fixed_declaration,
                               make_fixed};
 const RigidKind fixed_translation_kind = {"Modelica.Mechanics.MultiBody.Parts.FixedTranslation",

@@ -88,17 +88,17 @@ std::vector<std::string> CutSensor::signal_names() const {
 }
 
 void CutSensor::calc_signals(const FrameMotion<double>& a, const Vec6<double>& load,
-                             const Mat3<double>& R, double* values) const {
+                             const Mat3<double>& R, SignalBuffer& values) const {
   const Vec3<double> t = a.X.R * load.head<3>(), f = a.X.R * load.tail<3>();
   auto write = [&](const Vec3<double>& in_world, const Vec3<double>& in_a) {
-    Eigen::Map<Vec3<double>> out(values);
-    out = axes == Axes::world ? in_world : axes == Axes::a ? in_a : R.transpose() * in_world;
-    out *= sign;
-    values += 3;
+    const Vec3<double> shown = axes == Axes::world ? in_world
+                               : axes == Axes::a   ? in_a
+                                                   : R.transpose() * in_world;
+    values.add(Vec3<double>(shown * sign));
   };
   if (force) write(f, load.tail<3>());
   if (torque) write(t, load.head<3>());
-  if (power) *values = f.dot(a.v()) + t.dot(a.w());  // (1)
+  if (power) values.add(f.dot(a.v()) + t.dot(a.w()));  // (1)
 }
 
 }  // namespace gelenk

@@ -1,11 +1,13 @@
-// Sensors of the load that passes through a rigid connection: frame_a and frame_b coincide, without mass,
-// and the load (t, f) on frame_a from outside, about its origin and in its axes, is what is measured.
-//   power = f · v_a + t · w_a                                                                      (1)
+// Sensors of the load that passes through a rigid connection: frame_a and frame_b coincide, without
+// mass, and the load (t, f) on frame_a from outside, about its origin and in its axes, is what is
+// measured.
+//   power = f · v_a + t · w_a                                                                   (1)
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "elements/signal_buffer.h"
 #include "math/spatial.h"
 #include "model/component.h"
 
@@ -18,9 +20,9 @@ struct CutSensor {
   double sign = 1.0;
 
   std::vector<std::string> signal_names() const;
-  // At most 7 values. R: orientation of frame_resolve, where there is one.
+  // R: orientation of frame_resolve, where there is one.
   void calc_signals(const FrameMotion<double>& a, const Vec6<double>& load, const Mat3<double>& R,
-                    double* values) const;
+                    SignalBuffer& values) const;
 };
 
 }  // namespace gelenk

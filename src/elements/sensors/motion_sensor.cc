@@ -216,7 +216,7 @@ std::vector<std::string> MotionSensor::signal_names() const {
 }
 
 void MotionSensor::calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                                const FrameMotion<double>& resolve, double* values) const {
+                                const FrameMotion<double>& resolve, SignalBuffer& values) const {
   auto frame = [&](Axes axes) {
     switch (axes) {
       case Axes::a: return a;
@@ -232,8 +232,7 @@ void MotionSensor::calc_signals(const FrameMotion<double>& a, const FrameMotion<
   const Vec3<double> r = b.X.p - a.X.p, rdot = b.v() - a.v(), w = b.w() - a.w();
   const Vec3<double> w_D = D.w(), alpha_D = D.alpha();
   for (Quantity quantity : quantities) {
-    Eigen::Map<Vec3<double>> out(values);
-    values += 3;
+    Vec3<double> out = Vec3<double>::Zero();
     switch (quantity) {
       case Quantity::r: out = R_SW * r; break;
       case Quantity::v: out = R_DW * (rdot - w_D.cross(r)); break;  // (1)
@@ -250,8 +249,9 @@ void MotionSensor::calc_signals(const FrameMotion<double>& a, const FrameMotion<
       }
       case Quantity::w: out = R_SW * w; break;
       case Quantity::z: out = R_DW * (b.alpha() - a.alpha() - w_D.cross(w)); break;  // (1)
-      case Quantity::distance: out[0] = r.norm(); break;
+      case Quantity::distance: values.add(r.norm()); continue;
     }
+    values.add(out);
   }
 }
 

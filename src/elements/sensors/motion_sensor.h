@@ -1,9 +1,9 @@
-// Sensors of motion: what Modelica.Mechanics.MultiBody.Sensors measures of one frame in the world, or of
-// frame b relative to frame a. To the formulations such a sensor is a force (force.h) that exerts
-// nothing; its measurements are signals.
+// Sensors of motion: what Modelica.Mechanics.MultiBody.Sensors measures of one frame in the world,
+// or of frame b relative to frame a. To the formulations such a sensor is a force (force.h) that
+// exerts nothing; its measurements are signals.
 //
-// With r = p_b − p_a, w = w_b − w_a (world vectors) and derivatives taken in the axes D of the world, of
-// a, of b or of frame_resolve, which turn with w_D and α_D:
+// With r = p_b − p_a, w = w_b − w_a (world vectors) and derivatives taken in the axes D of the
+// world, of a, of b or of frame_resolve, which turn with w_D and α_D:
 //   v = ṙ − w_D × r                 z = ẇ − w_D × w                                             (1)
 //   a = r̈ − α_D × r − 2 w_D × ṙ + w_D × (w_D × r)                                              (2)
 // For an absolute sensor a is the world's frame and D the world.
@@ -16,8 +16,8 @@
 
 namespace gelenk {
 
-// A class of motion sensor. `measures` names its one quantity; null: the quantities that the parameters
-// get_* choose.
+// A class of motion sensor. `measures` names its one quantity; null: the quantities that the
+// parameters get_* choose.
 struct SensorKind {
   const char* class_name;
   const char* declaration;
@@ -58,7 +58,7 @@ struct MotionSensor {
   std::vector<std::string> signal_names() const;
   // resolve: motion of frame_resolve, where there is one.
   void calc_signals(const FrameMotion<double>& a, const FrameMotion<double>& b,
-                    const FrameMotion<double>& resolve, double* values) const;
+                    const FrameMotion<double>& resolve, SignalBuffer& values) const;
 };
 
 }  // namespace gelenk

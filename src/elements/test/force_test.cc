@@ -1,4 +1,5 @@
-// Properties of every force kind: action equals reaction, power equals the loss of potential energy.
+// Properties of every force kind: action equals reaction, power equals the loss of potential
+// energy.
 #include "elements/force.h"
 
 #include <gtest/gtest.h>
@@ -52,6 +53,23 @@ TEST(Force, ActionEqualsReaction) {
           shift_wrench<double>(F.F_a, a.X.p) + shift_wrench<double>(F.F_b, b.X.p);
       EXPECT_LT(sum.norm(), 1e-12) << text;
     }
+  }
+}
+
+TEST(Force, EveryNameOfASignalHasAValue) {
+  std::mt19937 random(24);
+  std::vector<std::string> texts(std::begin(forces), std::end(forces));
+  texts.push_back("Modelica.Mechanics.MultiBody.Forces.SpringDamperSeries p(c = 20, d = 3)");
+  texts.push_back("Modelica.Mechanics.MultiBody.Sensors.Distance p");
+  texts.push_back("Modelica.Mechanics.MultiBody.Sensors.RelativeSensor p(get_w_rel = true)");
+  for (const std::string& text : texts) {
+    const AnyForce force = read_force(text);
+    const FrameMotion<double> a = random_motion(random), b = random_motion(random);
+    const double laws[3] = {1, 1.4, 3};
+    SignalBuffer values;
+    std::visit([&](const auto& f) { calc_force_signals(f, a, b, {}, laws, values); }, force);
+    const auto names = std::visit([](const auto& f) { return f.signal_names(); }, force);
+    EXPECT_EQ(values.size(), static_cast<int>(names.size())) << text;
   }
 }
 

@@ -1,5 +1,5 @@
-// Motion sensors against numerical differences of what they measure, and angles against the rotation that
-// they describe.
+// Motion sensors against numerical differences of what they measure, and angles against the
+// rotation that they describe.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -22,14 +22,14 @@ MotionSensor read_sensor(const std::string& declaration) {
   return std::get<MotionSensor>(std::get<AnyForce>(make_element(*model.root->find_part("p"))));
 }
 
-std::array<double, 32> measure(const MotionSensor& sensor, const FrameMotion<double>& a,
-                               const FrameMotion<double>& b) {
-  std::array<double, 32> values{};
-  sensor.calc_signals(a, b, {}, values.data());
+SignalBuffer measure(const MotionSensor& sensor, const FrameMotion<double>& a,
+                     const FrameMotion<double>& b) {
+  SignalBuffer values;
+  sensor.calc_signals(a, b, {}, values);
   return values;
 }
 
-Vec3<double> vector_at(const std::array<double, 32>& values, int i) {
+Vec3<double> vector_at(const SignalBuffer& values, int i) {
   return {values[i], values[i + 1], values[i + 2]};
 }
 

@@ -1,14 +1,16 @@
-// A composite: parts, of which it knows their ports alone, and the joints and forces between them (DESIGN 2).
-// With D̂ = diag(D_k) and r̂ of the parts (forces between them included), rows G of its joints and couplings on the twists
-// of the parts' ports and the speeds of their flanges, γ the closure accelerations at the accelerations r̂, and P the selection of its own ports:
-//   S = G D̂ Gᵀ           B = G D̂ Pᵀ                                                                 (3)
-//   λ = −S⁺ (γ + B τ) = −(y + X τ)         y = S⁺ γ,  X = S⁺ B                                       (4)
-//   D = P D̂ Pᵀ − Bᵀ X     r = P r̂ − Bᵀ y                                                            (5)
-//   down:  τ_parts = Gᵀ λ + Pᵀ τ + forces                                                            (6)
+// A composite: parts, of which it knows their ports alone, and the joints and forces between them
+// (DESIGN 2). With D̂ = diag(D_k) and r̂ of the parts (forces between them included), rows G of its
+// joints and couplings on the twists of the parts' ports and the speeds of their flanges, γ the
+// closure accelerations at the accelerations r̂, and P the selection of its own ports:
+//   S = G D̂ Gᵀ           B = G D̂ Pᵀ                                                            (3)
+//   λ = −S⁺ (γ + B τ) = −(y + X τ)         y = S⁺ γ,  X = S⁺ B                                 (4)
+//   D = P D̂ Pᵀ − Bᵀ X     r = P r̂ − Bᵀ y                                                       (5)
+//   down:  τ_parts = Gᵀ λ + Pᵀ τ + forces                                                      (6)
 // A correction is the same with residuals for γ and without forces.
 //
-// Redundant joints are normal: S is factored with pivots on rows scaled by their natural size, and its rank is
-// that which it has in general, as the formulation has learnt it for each set of loops that share joints.
+// Redundant joints are normal: S is factored with pivots on rows scaled by their natural size, and
+// its rank is that which it has in general, as the formulation has learnt it for each set of loops
+// that share joints.
 #pragma once
 
 #include <array>
@@ -18,13 +20,14 @@
 #include "formulations/black_box.h"
 #include "formulations/formulation.h"
 #include "math/symmetric_factor.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 
 class CompositeBox final : public BlackBox {
  public:
-  // Composite and laws must outlive it. `work`: how much an evaluation of all below it costs, in bodies.
+  // Composite and laws must outlive it. `work`: how much an evaluation of all below it costs, in
+  // bodies.
   CompositeBox(const Composite& composite, std::vector<std::unique_ptr<BlackBox>> parts,
                const Laws& laws, double work);
   ~CompositeBox() override;
@@ -52,22 +55,22 @@ class CompositeBox final : public BlackBox {
   void correct(const Vector& tau, double* delta) override;
   std::string failure() const override;
 
-  // ---- for the formulation that owns it ----------------------------------------------------------------
+  // ---- for the formulation that owns it ---------------------------------------------------------
 
   const Composite& topology() const { return composite_; }
-  // Whether so much work is shared among threads.
+  // Whether so much work, in bodies, is worth being shared among threads.
   static bool is_worth_tasks(double work);
   double task_size() const { return task_size_; }
   void set_feedback(double rate) { feedback_ = rate; }
-  // Wrench on the body of M, about Mo, of the last release.
+  // Wrench on the body of M, about Mo, as the last release found it.
   Vec6<double> get_joint_load(int joint) const;
   const WrenchPair<double>& get_force_load(int force) const { return force_loads_[force]; }
   // Flow at flange b of a force between shafts.
   double get_axis_force(int force) const { return axis_force_[force]; }
   double calc_potential_energy() const;
 
-  // Its rows in groups, each with its rank in general and with tolerances by metric (math/symmetric_factor.h). At first all
-  // are in one.
+  // Its rows in groups, each with its rank in general and with tolerances by metric
+  // (math/symmetric_factor.h). At first all rows are in one group.
   struct Group : RowGroup {
     std::array<double, 2> tolerances{};
   };
@@ -81,23 +84,26 @@ class CompositeBox final : public BlackBox {
   const std::string& name_of_row(int row) const;
 
  private:
+  // The rows of one joint at the state at hand.
   struct JointRows {
     using Rows = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
-    int first = 0, count = 0;
-    Rows C_W = Rows::Zero(), G_F = Rows::Zero(), G_M = Rows::Zero();  // first rows
-    Vec3<double> p_Mo = Vec3<double>::Zero();
+    int first = 0, count = 0;  // rows of the composite
+    // On the relative twist, in world axes, and on the twists of the ports that carry F and M. Of
+    // each the first `count` rows are used.
+    Rows C_W = Rows::Zero(), G_F = Rows::Zero(), G_M = Rows::Zero();
+    Vec3<double> p_Mo = Vec3<double>::Zero();  // where C_W is about, in the world
     Vec6<double> g = Vec6<double>::Zero(), gdot = g, gddot = g;
   };
   // An end of a joint at a port of a part.
   struct End {
     int joint;
-    bool is_M;
-    int port;
+    bool is_M;  // else it is F
+    int port;   // of the part
   };
 
-  // An end of a coupling at a flange of a part.
+  // An end of a coupling at a flange of a part: an entry of G.
   struct ShaftEnd {
-    int row;
+    int row;  // of the composite
     double coefficient;
     int column;  // of the part's D
   };
@@ -125,25 +131,28 @@ class CompositeBox final : public BlackBox {
   std::vector<std::unique_ptr<BlackBox>> parts_;
   const Laws& laws_;
   double task_size_;
+  // By part: what stands at its ports and flanges. Found once, by the constructor.
   std::vector<std::vector<End>> ends_of_part_;
   std::vector<std::vector<std::pair<int, int>>> own_ports_of_part_;  // own port, port of the part
   std::vector<std::vector<ShaftEnd>> shaft_ends_of_part_;
   std::vector<std::vector<std::pair<int, int>>> own_flanges_of_part_;  // rows of D, of the part's D
   int rows_ = 0;
+  int first_coupling_ = 0;  // the first row of couplings; those of joints come before
   double feedback_ = 0.0;
+  // Whether the motion of its own ports is in ports_ and flanges_, since it has changed after the
+  // parts were placed; else it is asked of the parts.
   bool own_ports_changed_ = false;
   Loading loading_ = Loading::forces;
 
-  // Of the state.
-  std::vector<JointRows> joints_;
-  std::vector<WrenchPair<double>> force_loads_;
-  std::vector<Vector> force_on_part_;  // by part: loads on its ports
-  std::vector<char> has_force_;        // by part
-  std::vector<FrameMotion<double>> ports_;
-  std::vector<AxisMotion> flanges_;
-  std::vector<AxisMotion> couplings_;  // what they leave over
-  std::vector<double> axis_force_;
-  int first_coupling_ = 0;  // row
+  // Of the state at hand.
+  std::vector<JointRows> joints_;                // by joint
+  std::vector<WrenchPair<double>> force_loads_;  // by force
+  std::vector<Vector> force_on_part_;            // by part: loads on its ports
+  std::vector<char> has_force_;                  // by part
+  std::vector<FrameMotion<double>> ports_;       // own ones
+  std::vector<AxisMotion> flanges_;              // own ones
+  std::vector<AxisMotion> couplings_;            // by coupling: what it leaves over
+  std::vector<double> axis_force_;               // by 1-D force: flow at its flange b
   Vector gamma_, residual_, y_, lambda_, found_, work_;
   Level level_ = Level::position;  // of the last residual
   std::vector<double> part_residuals_;

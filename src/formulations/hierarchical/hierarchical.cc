@@ -21,7 +21,7 @@
 #include "formulations/port_load.h"
 #include "formulations/recursive/box_formulation.h"
 #include "formulations/recursive/recursive_box.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

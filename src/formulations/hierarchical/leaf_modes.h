@@ -1,4 +1,7 @@
-// Modes of all leaves in one list, since what sticks in one component depends on what sticks in another.
+// Modes of all leaves in one list, since what sticks in one component depends on what sticks in
+// another. Each holder stands here with numbers of the whole system's q and v, and in its leaf with
+// the leaf's own. The list is where modes change; leaves are told (hand_out), and say what an
+// evaluation found (collect).
 #pragma once
 
 #include <utility>
@@ -26,7 +29,7 @@ class LeafModes {
     holding = Vector::Zero(static_cast<int>(modes.holders.size()));
   }
 
-  // Which of them hold, to the leaves.
+  // Tells the leaves which holders hold.
   void hand_out() {
     for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
       const Holder& h = modes.holders[i];
@@ -37,11 +40,13 @@ class LeafModes {
       own.jump = h.jump;
     }
   }
+  // Takes the forces of those that hold from the leaves.
   void collect_holding() {
     for (std::size_t i = 0; i < in_leaf_.size(); ++i)
       holding[static_cast<int>(i)] = leaves_[in_leaf_[i].first]->holding()[in_leaf_[i].second];
   }
-  // What an evaluation found, from the leaves.
+  // Takes what an evaluation found from the leaves, and tells them how holders of several leaves
+  // share what they hold.
   void collect() {
     for (std::size_t i = 0; i < in_leaf_.size(); ++i) {
       Holder& h = modes.holders[i];
@@ -62,7 +67,7 @@ class LeafModes {
   }
 
   Modes modes;
-  Vector holding;  // by holder
+  Vector holding;  // by holder: force on its coordinate, of the last evaluation
 
  private:
   const std::vector<RecursiveBox*>& leaves_;

@@ -34,22 +34,23 @@ class LoadedBox final : public BlackBox {
   void correct(const Vector& tau, double* delta) override;
   std::string failure() const override { return failure_; }
 
-  // ---- for the formulation that owns it ----------------------------------------------------------
+  // ---- for the formulation that owns it ---------------------------------------------------------
 
   int first_q() const { return first_q_; }
   int first_v() const { return first_v_; }
   int nv() const { return component_.nv(); }
   // Why one of the calls since the last check failed; empty when none did.
   std::string take_failure();
-  // Of the last release, to the whole system's q̇.
+  // Writes its slice of the whole system's q̇, as the last release found it.
   void get_qdot(double* qdot) const;
-  // Whole system's: q moved along δ, Euler parameters of length one.
+  // Moves its slice of the whole system's q along δ, and brings Euler parameters to length one.
   void step(const double* delta, double* q);
   void drive(double t, bool at_start, Vector& q, Vector& v);
   void add_energy(Energy& energy);
   double calc_position_drift();
 
-  // As OdeSystem has it, of laws inside; a failure is told at the next check.
+  // How long a step may be for the laws inside (OdeSystem::calc_longest_step). A failure is told at
+  // the next check.
   double calc_longest_step(double t, double longest, double end) {
     double step = longest;
     note(give_inputs() && component_.longest_step(t, longest, end, step));
@@ -60,35 +61,36 @@ class LoadedBox final : public BlackBox {
   const std::string& path() const { return component_.path(); }
   void eval_events(double* indicators);
   void get_event_signs(int* signs) const;
-  // With the whole system's q and v.
+  // Both get the whole system's q and v, and change their slice of them.
   bool start_events(double t, Vector& q, Vector& v, const LoadedComponent::Evaluate& evaluate);
   bool handle_event(double t, Vector& q, Vector& v, const int* crossed,
                     const LoadedComponent::Evaluate& evaluate, bool& changed);
-  // Of the last evaluation: how near a loop inside is to a singular position, and how much motion a unit of each of its
-  // speeds is (zero: a speed of none of these loops).
+  // What the last evaluation found: how near a loop inside is to a singular position, and how much
+  // motion a unit of each of its speeds is (zero: the speed is in none of these loops).
   gelenk_nearness nearness() const { return nearness_; }
   const Vector& sizes() const { return sizes_; }
   void set_missing(bool misses) { note(component_.miss(misses)); }
-  // A state of the whole system that the run keeps.
+  // Takes note of a state of the whole system that the run keeps.
   void accept(double t, const Vector& q, const Vector& v) {
     note(give_inputs() && component_.accept(t, q.data() + first_q_, v.data() + first_v_));
   }
   void list_memory(Memory& memory);
-  // As RecursiveBox has them, of the whole system.
+  // Takes accelerations of the whole system in place of those that the last release found, so that
+  // results are about them (RecursiveBox::take_accelerations).
   void take_accelerations(const Vector& vdot);
   void set_feedback(double rate) { note(component_.set_feedback(rate)); }
-  // For all that follows.
+  // Inputs of all calls that follow.
   void set_inputs(const double* values) { std::copy_n(values, inputs_.size(), inputs_.begin()); }
-  // What acts on a flange, of the last release.
+  // The load on a flange in the last release.
   double get_flange_load(int i) const { return tau_[row_of_flange(i)]; }
-  // A signal for laws, of the state placed last.
+  // A signal for laws, at the state placed last.
   double get_output(int i);
-  // A signal that the component shows, of the last release.
+  // A signal that the component shows, at the last release.
   double get_signal(int i);
 
  private:
-  // Keeps the first failure; what cannot fail in the contract of a black box fails at the next
-  // check.
+  // Keeps the first failure until the next check: calls that have no way to fail in the contract of
+  // a black box do so too.
   bool note(bool succeeded);
   void measure_D();
   void set_accelerations(const Vector& A);
@@ -101,7 +103,9 @@ class LoadedBox final : public BlackBox {
   std::vector<AxisMotion> flanges_;
   Matrix D_;
   Vector r_, D_sizes_, qdot_, sizes_;
-  Vector vdot_, A_, tau_;  // of the last release, refined since; A_ and tau_ at ports and flanges
+  // Of the last release, refined since: accelerations of its speeds, and by row of D accelerations
+  // of ports and flanges and the loads on them.
+  Vector vdot_, A_, tau_;
   bool uneven_ = false;
   Level level_ = Level::position;  // of the last residual
   gelenk_nearness nearness_ = GELENK_REGULAR;

@@ -310,8 +310,8 @@ class MixedFormulation final : public Formulation {
         at = all_[i]->describe_row(watches_[i].get_row(*factor));
       if (at.empty()) continue;
       failure_ = "the mechanism comes to a singular position (at " + at +
-                 "), which the formulation 'mixed' has no method to pass (use --formulation "
-                 "recursive),";
+                 "), which the formulation 'mixed' has no method to pass (choose the formulation "
+                 "'recursive'),";
       return false;
     }
     return true;
@@ -356,14 +356,14 @@ std::unique_ptr<Formulation> make_mixed_formulation(const System& system) {
     throw e.component->error("unsupported",
                              "the formulation 'mixed' has no 1-D elements; '" + e.component->path +
                                  "' is a " + e.component->native_class,
-                             "use --formulation recursive");
+                             "choose the formulation 'recursive'");
   }
   if (!system.quantities.outcome_uses.empty()) throw UserError(system.quantities.outcome_uses);
   for (const TrainRow& row : system.rows) {
     throw row.component->error("unsupported",
                                "the formulation 'mixed' has no relations between coordinates; '" +
                                    row.name + "' needs one",
-                               "use --formulation recursive");
+                               "choose the formulation 'recursive'");
   }
   return std::make_unique<MixedFormulation>(system);
 }

@@ -239,7 +239,7 @@ bool BoxFormulation::eval_across(double t, Vector& vdot) {
   vdot = direct_;
   const std::string advice =
       std::string("no smooth way through it was found (") +
-      (system_.partition ? "--formulation recursive finds more of them; else " : "") +
+      (system_.partition ? "the formulation 'recursive' finds more of them; else " : "") +
       "change its lengths or its start a little)";
   if (!is_within(LoopRanks::rounding_fraction)) {
     nearness_ = "the mechanism is close to a singular position (" + loop + "), and " + advice;

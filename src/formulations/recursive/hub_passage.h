@@ -1,10 +1,12 @@
-// What rows that stayed at hubs (loop_plan.h) have of the rows of these. A row of an elimination is completed when its turn comes:
-//   row a ← row a + kᵀ (rows of the hub),                                                             (1)
-// k being its wrench at the hub, in Λ (as a congruence: rows and columns), K, γ and its natural size. The rows of the hub are among the others
-// of the elimination, which changes them for the rows that are still to come. They have no equation of their own: on the way outwards their
-// multipliers are the load on the hub,
-//   λ_hub = Σ k λ_a                                                                                   (2)
-// over the rows found so far, which are just those that were eliminated later.
+// Rows that stayed at hubs (loop_plan.h) and the six rows of the hub that travelled in their place.
+// A row that stayed is completed when its elimination begins:
+//   row a ← row a + kᵀ (rows of the hub),                                                      (1)
+// k being its wrench at the hub. This changes Λ (as a congruence, rows and columns alike), K, γ and
+// the natural size of the row. The rows of the hub are among the others of the elimination, which
+// changes them for the rows that are still to come. They have no equation of their own: on the way
+// outwards their multipliers are the load on the hub,
+//   λ_hub = Σ k λ_a                                                                            (2)
+// summed over the rows that are known so far, which are just those that were eliminated later.
 #pragma once
 
 #include "formulations/recursive/loop_data.h"
@@ -16,8 +18,8 @@ GELENK_INLINE T component(const Lane6<T>& wrench, int j) {
   return j < 3 ? wrench.rot[j] : wrench.lin[j - 3];
 }
 
-// k of all shares of an elimination's rows in hubs. It stays for right sides and for the way outwards, when K is another's
-// memory (RecursiveScratch).
+// Fills LoopData::k for all shares that an elimination's rows have in hubs. K of the way inwards
+// may be lent memory (RecursiveScratch); k is kept for right sides and for the way outwards.
 template <typename T>
 void find_shares(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<T>& loops) {
   for (int i = e.first_share; i < e.first_share + e.shares; ++i) {
@@ -33,7 +35,8 @@ void find_shares(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<
   }
 }
 
-// Unit torques and forces on the bodies of all hubs.
+// Begins the rows of all hubs: unit torques and forces on their bodies, and γ = 0. Before the way
+// inwards.
 template <typename T>
 void start_hubs(const LoopPlan& plan, LoopData<T>& loops) {
   for (const LoopPlan::Hub& hub : plan.hubs) {
@@ -47,7 +50,7 @@ void start_hubs(const LoopPlan& plan, LoopData<T>& loops) {
   }
 }
 
-// (1) for factors.
+// Equation (1) in Λ, K, natural sizes and the rows of ports. Before the elimination is factored.
 template <typename T>
 void complete_rows(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<T>& loops) {
   find_shares(plan, e, loops);
@@ -83,7 +86,7 @@ void complete_rows(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopDat
   }
 }
 
-// (1) for right sides; gamma: of the elimination's rows.
+// Equation (1) in γ; `gamma` has one entry for each row of the elimination.
 template <typename T>
 void complete_right_sides(const LoopPlan& plan, const LoopPlan::Elimination& e,
                           const LoopData<T>& loops, T* gamma) {
@@ -94,7 +97,7 @@ void complete_right_sides(const LoopPlan& plan, const LoopPlan::Elimination& e,
   }
 }
 
-// (2), for the rows of one elimination.
+// Equation (2): adds what the rows of one elimination, whose λ are known, load their hubs with.
 template <typename T>
 void load_hubs(const LoopPlan& plan, const LoopPlan::Elimination& e, LoopData<T>& loops) {
   for (int i = e.first_share; i < e.first_share + e.shares; ++i) {

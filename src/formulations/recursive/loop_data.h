@@ -1,9 +1,15 @@
-// Numbers of the constraint rows for one state, on one scalar. For a row with multiplier λ the joint
-// recursion keeps, in the notation of loop_plan.h,
+// Numbers of the constraint rows for one state, on one scalar. For a row with multiplier λ the
+// joint recursion keeps, in the notation of loop_plan.h,
 //   K    wrench on the articulated body per unit of λ, at every body the row passes
-//   Λ    how rows act on one another through the joints passed: Σ Wᵀ D⁻¹ W, W = Sᵀ K + coordinate part
+//   Λ    how rows act on one another through the joints passed: Σ Wᵀ D⁻¹ W,
+//        W = Sᵀ K + coordinate part
 //   γ    what is left of the equation when the body's acceleration and all λ are zero
-// so that at each body the row reads   Kᵀ a + Λ λ + γ = 0.                                          (1)
+// so that at each body the row reads   Kᵀ a + Λ λ + γ = 0.                                     (1)
+//
+// A box has one LoopData for its plan and fills it anew for every state, in three stages: what is
+// given (ConstraintRows writes it before the recursion), what the way inwards finds
+// (forward_dynamics.h: factors and right sides), and the multipliers, which the way outwards finds.
+// All arrays have their size from the plan, so that an evaluation takes no memory.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +20,13 @@
 
 namespace gelenk {
 
-// Rank of one elimination. It stays when the factor itself was another's memory (LoopData::lent).
+// Rank of one elimination. It is kept apart from the factor, since a factor that was lent is gone
+// after the way inwards (LoopData::lent).
 struct EliminationRank {
   int limit = 0;             // given: rank that the mechanism has in general
   double threshold = 1e-12;  // given: rows whose pivot is below it count as dependent
-  // Of the last factor: its rank, and relative size and row of the pivot that completes the limit; zero where the rank
-  // is lower, one for a limit of zero.
+  // What the last factor had: its rank, and the relative size and the row of the pivot number
+  // `limit`. The size is zero where the rank is lower, and one where the limit is zero.
   int rank = 0;
   int last_row = 0;
   double last_pivot = 0.0;
@@ -71,41 +78,52 @@ struct LoopData {
     crossing.resize(most_entries);
     packed.resize(most_packs);
   }
-  // Worth being done eight rows at a time.
+  // Whether an elimination is worth being done for eight of the others at a time.
   static bool is_large(const LoopPlan::Elimination& e) { return e.rows > 5 && e.others >= 8; }
 
-  // Given: K at the bodies that a row acts on, W where it acts on single speeds, γ, compliance.
+  // Given before the recursion: K at the bodies that a row acts on, W where it acts on single
+  // speeds, and by row γ, compliance, fraction and squared_length. The way inwards completes K, W
+  // and γ and fills Λ.
   std::vector<Lane6<T>> K;  // by slot
   std::vector<T> W;         // by slot and speed of the body's joint
-  std::vector<T> Lambda;    // by pair of rows
-  std::vector<T> gamma, lambda;
-  std::vector<T> compliance;    // by row: added to the diagonal of Λ
-  std::vector<double> natural;  // by row: size that its diagonal entry of Λ has in general
-  std::vector<double>
-      fraction;  // by row: what is left of it here, as a whole (relation.h, equation 2)
-
-  // By row: (size of its loop)², for comparing its forces with its torques. A force through a joint's axis
-  // is as natural as one that passes at that distance.
+  std::vector<T> Lambda;    // where LoopPlan::pair says
+  std::vector<T> gamma;     // by row
+  std::vector<T> lambda;    // by row; found on the way outwards
+  std::vector<T> compliance;  // by row: added to the diagonal of Λ
+  // By row: the size that its diagonal entry of Λ has in general, summed up on the way inwards.
+  // Pivots are compared with it.
+  std::vector<double> natural;
+  // By row: what is left of it in this state, 1 where it is there as a whole (relation.h, equation
+  // 2).
+  std::vector<double> fraction;
+  // By row: (size of its loop)², for comparing its forces with its torques. A force through a
+  // joint's axis is as natural as one that passes at that distance.
   std::vector<double> squared_length;
 
-  // Of the eliminations: Λ⁺Kᵀ and Λ⁺γ by row; Λ⁺Λ_others by independent row, in the order of pivots, and which these are.
-  std::vector<Lane6<T>> Y;
-  std::vector<T> y, Z;
-  std::vector<int> independent;
-  std::vector<Lane6<T>> k;  // by share: wrench at the hub (hub_passage.h)
-  std::vector<SymmetricFactor<T>> factors;
-  std::vector<EliminationRank> ranks;  // by elimination, as factors
+  // What an elimination leaves for the way outwards, from LoopPlan::Elimination::first_Y and
+  // first_Z on.
+  std::vector<Lane6<T>> Y;       // Λ⁺Kᵀ, by row
+  std::vector<T> y;              // Λ⁺γ, by row
+  std::vector<T> Z;              // Λ⁺Λ_others, by independent row in the order of pivots
+  std::vector<int> independent;  // which rows these are
+  std::vector<Lane6<T>> k;       // by share: wrench of the row at the hub (hub_passage.h)
+  std::vector<SymmetricFactor<T>> factors;  // by elimination
+  std::vector<EliminationRank> ranks;       // by elimination
   PortRows<T> ports;
-  // Scratch.
+
+  // Scratch of one elimination, as long as the largest one needs.
   std::vector<T> block, column, work;
   std::vector<Lane6<T>> spatial_work;
   std::vector<Lane8<T>> port_column, port_work;
   std::vector<double> scale;
   std::vector<int> meeting, moving;
-  // Of a large elimination: Λ_RE on its independent rows, for rows R that meet it; Λ⁺Λ_ER for eight of these at a time.
+  // Scratch of a large elimination: Λ_RE on its independent rows, for the rows R that meet it, and
+  // Λ⁺Λ_ER for eight of these at a time.
   std::vector<T> crossing;
   std::vector<Lane8<T>> packed;
-  // One for all eliminations, where each serves only at once (RecursiveScratch); or none.
+  // A factor that all eliminations use one after the other, in place of `factors`. The owner of the
+  // recursion lends it where nobody asks for a factor after its elimination (RecursiveScratch).
+  // Null: each elimination has its own.
   SymmetricFactor<T>* lent = nullptr;
 
   SymmetricFactor<T>& factor_of(int elimination) {

@@ -4,7 +4,7 @@
 
 #include "formulations/axis_loads.h"
 #include "formulations/recursive/box_formulation.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

@@ -1,5 +1,8 @@
-// How the rows of ports (port_rows.h) go along with the recursion (forward_dynamics.h): inwards past the joints and the
-// eliminations of loops, as factors and as right sides, and what their loads do on the way outwards.
+// How the rows of ports (port_rows.h) go along with the recursion (forward_dynamics.h). On the way
+// inwards they pass joints and eliminations of loops, once for the factors (K, W, Λ, X, Z) and once
+// for the right sides (γ). On the way outwards the loads τ on them, which are known by then, act on
+// joints and loops. Each function is called for one body or one elimination, right after the
+// recursion has done the same for the rows of loops there.
 #pragma once
 
 #include <array>
@@ -9,9 +12,11 @@
 
 namespace gelenk {
 
-// ---- factors -------------------------------------------------------------------------------------------
+// ---- factors ------------------------------------------------------------------------------------
 
-// Past a joint of one degree of freedom.
+// Takes the ports past a joint of one degree of freedom, with the factors f of that joint: fills W,
+// adds to Λ of all pairs of ports that pass here and to X of the loop rows that do, and moves K to
+// the parent. `place`: the loop rows of this body; null where none pass.
 template <typename T>
 GELENK_INLINE void pass_ports(const LoopPlan& plan, BodyIndex body, const JointFactor<T>& f,
                               bool turns, bool locked, const LoopPlan::Place* place,
@@ -40,7 +45,7 @@ GELENK_INLINE void pass_ports(const LoopPlan& plan, BodyIndex body, const JointF
   }
 }
 
-// Past a joint of n degrees of freedom; r: from the parent's origin to the body's.
+// The same past a joint of n degrees of freedom. r: from the parent's origin to the body's.
 template <typename T>
 void pass_ports_general(const LoopPlan& plan, BodyIndex body, int n, const Lane3<T>& r,
                         const JointColumns<T>& c, const char* locked, const LoopPlan::Place* place,
@@ -79,7 +84,8 @@ void pass_ports_general(const LoopPlan& plan, BodyIndex body, int n, const Lane3
   }
 }
 
-// Past an elimination (forward_dynamics.h, 4).
+// Takes the ports past an elimination of loop rows (forward_dynamics.h, equation 4): fills Z = Λ⁺X
+// of its rows, and subtracts what these rows take from K, Λ and from X of the rows that go on.
 template <typename T>
 void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
                           const SymmetricFactor<T>& factor, LoopData<T>& loops) {
@@ -119,9 +125,9 @@ void eliminate_from_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
   }
 }
 
-// ---- right sides ---------------------------------------------------------------------------------------
+// ---- right sides --------------------------------------------------------------------------------
 
-// What accelerations of a body's joint do to the ports that pass it.
+// Adds to γ of the ports that pass a body what accelerations of its joint do to them.
 template <typename T>
 GELENK_INLINE void accelerate_ports(const LoopPlan& plan, BodyIndex body, int nv, const T* vdot,
                                     PortRows<T>& ports) {
@@ -129,7 +135,8 @@ GELENK_INLINE void accelerate_ports(const LoopPlan& plan, BodyIndex body, int nv
     for (int k = 0; k < nv; ++k) ports.gamma[p].add(ports.W[at + k], vdot[k]);
   }
 }
-// The same for an elimination; gamma: of its rows.
+// Subtracts from γ of the ports what the rows of an elimination take; `gamma` has one entry for
+// each row.
 template <typename T>
 GELENK_INLINE void reduce_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
                                 const T* gamma, PortRows<T>& ports) {
@@ -139,9 +146,10 @@ GELENK_INLINE void reduce_ports(const LoopPlan& plan, const LoopPlan::Eliminatio
   }
 }
 
-// ---- outwards ------------------------------------------------------------------------------------------
+// ---- outwards -----------------------------------------------------------------------------------
 
-// What all loads add to the force on speed k of a body's joint, and to row a of an elimination.
+// Adds what the loads on all ports do: to the force on speed k of a body's joint, and to the
+// multiplier of row a of an elimination.
 template <typename T>
 GELENK_INLINE void add_force_of_ports(const LoopPlan& plan, BodyIndex body, int k,
                                       const PortRows<T>& ports, T& force) {
@@ -154,7 +162,7 @@ GELENK_INLINE void add_multiplier_of_ports(const LoopPlan& plan, const LoopPlan:
   for (const auto& [p, at, ratio] : plan.ports_at(e.body))
     lambda = lambda + dot(ports.Z_at(e.first_Y + a, p), ports.tau[p]);
 }
-// Memory that this reads.
+// Asks ahead for the memory that add_multiplier_of_ports reads.
 template <typename T>
 GELENK_INLINE void ask_for_ports(const LoopPlan& plan, const LoopPlan::Elimination& e,
                                  const PortRows<T>& ports) {

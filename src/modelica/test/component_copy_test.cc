@@ -1,5 +1,6 @@
-// Elements of an array that are alike are made once and copied: what the copies share, and when none are made.
-#include "modelica/component_copy.h"
+// Elements of an array that are alike are made once and copied: what the copies share, and when
+// none are made.
+#include "modelica/instances/component_copy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Tokens, their places and values, and what the lexer refuses.
-#include "modelica/lexer.h"
+#include "modelica/syntax/lexer.h"
 
 #include <string>
 #include <vector>

@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "modelica/classes/standard_library.h"
 #include "modelica/reader.h"
-#include "modelica/standard_library.h"
 
 namespace gelenk::modelica {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "gtest/gtest.h"
-#include "modelica/parser.h"
+#include "modelica/syntax/parser.h"
 
 namespace gelenk::modelica {
 

@@ -1,4 +1,4 @@
-#include "topology/dissection.h"
+#include "topology/leaves/dissection.h"
 
 #include <gtest/gtest.h>
 

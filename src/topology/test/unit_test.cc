@@ -1,4 +1,4 @@
-#include "topology/unit.h"
+#include "topology/quantities/unit.h"
 
 #include <gtest/gtest.h>
 

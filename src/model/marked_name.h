@@ -1,0 +1,36 @@
+// Names of what goes with a variable x: a word before the name says what. No name of the language
+// begins so, since the word ends in a blank.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace gelenk {
+
+enum class NameMark {
+  none,
+  before,   // "pre x": the value of x before an event
+  minimum,  // "min x", "max x": among the resets of a When, that x has left a limit
+  maximum,
+};
+
+inline std::string mark_name(NameMark mark, const std::string& name) {
+  constexpr std::array<const char*, 4> words = {"", "pre ", "min ", "max "};
+  return words[static_cast<std::size_t>(mark)] + name;
+}
+
+struct MarkedName {
+  NameMark mark = NameMark::none;
+  std::string name;  // without the mark
+};
+
+inline MarkedName split_mark(std::string_view text) {
+  for (const NameMark mark : {NameMark::before, NameMark::minimum, NameMark::maximum}) {
+    const std::string word = mark_name(mark, "");
+    if (text.starts_with(word)) return {mark, std::string(text.substr(word.size()))};
+  }
+  return {NameMark::none, std::string(text)};
+}
+
+}  // namespace gelenk

@@ -1,0 +1,295 @@
+#include "modelica/classes/class_tree.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "modelica/failure.h"
+#include "modelica/syntax/parser.h"
+
+namespace gelenk::modelica {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t largest_file = 100'000'000;
+
+bool is_package_definition(const ClassDef& definition) {
+  return definition.restriction == Restriction::package && definition.form == ClassDef::Form::long_;
+}
+
+// Every name below Modelica.Icons is a class without contents: icons are drawings only.
+bool is_icon_scope(const ClassNode& node) {
+  return node.full_name == "Modelica.Icons" || node.full_name.starts_with("Modelica.Icons.");
+}
+
+const char* predefined_text =
+    "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
+    "type AssertionLevel = enumeration(warning, error);\n";
+
+}  // namespace
+
+bool ClassNode::is_package() const {
+  return definitions.empty() ? !builtin.has_value()
+                             : definitions[0]->restriction == Restriction::package;
+}
+
+bool ClassNode::is_function() const {
+  return !definitions.empty() && (definitions[0]->restriction == Restriction::function ||
+                                  definitions[0]->restriction == Restriction::operator_function);
+}
+
+bool ClassNode::is_encapsulated() const {
+  return std::any_of(definitions.begin(), definitions.end(),
+                     [](const ClassPtr& d) { return d->encapsulated; });
+}
+
+bool ClassNode::is_library() const {
+  if (definitions.empty()) return true;
+  const auto& file = definitions[0]->where.file;
+  return file && file->library;
+}
+
+SourceLocation ClassNode::where() const {
+  return definitions.empty() ? SourceLocation{} : definitions[0]->where;
+}
+
+ClassTree::ClassTree() {
+  root_ = &make_node(nullptr, "");
+  const std::pair<const char*, BasicType> basics[] = {{"Real", BasicType::real},
+                                                      {"Integer", BasicType::integer},
+                                                      {"Boolean", BasicType::boolean},
+                                                      {"String", BasicType::string}};
+  for (const auto& [name, type] : basics) make_node(root_, name).builtin = type;
+  auto file = std::make_shared<SourceFile>(SourceFile{"predefined", predefined_text, true});
+  add(parse(file));
+}
+
+ClassNode& ClassTree::make_node(ClassNode* parent, const std::string& name) {
+  ClassNode& node = nodes_.emplace_back();
+  node.name = name;
+  node.parent = parent;
+  if (parent == nullptr) return node;
+  node.full_name = parent->full_name.empty() ? name : parent->full_name + "." + name;
+  parent->nested.push_back(&node);
+  parent->nested_by_name.emplace(name, &node);
+  return node;
+}
+
+std::vector<ClassNode*> ClassTree::add(const StoredDefinition& definition) {
+  ClassNode& package = definition.within ? find_or_add_package(definition.within->parts) : *root_;
+  std::vector<ClassNode*> added;
+  for (const ClassPtr& c : definition.classes) added.push_back(&add_class(package, c, nullptr));
+  return added;
+}
+
+ClassNode& ClassTree::find_or_add_package(const std::vector<std::string>& parts) {
+  ClassNode* node = root_;
+  for (const std::string& part : parts) {
+    ClassNode* next = find_nested(*node, part);
+    node = next != nullptr ? next : &make_node(node, part);
+  }
+  return *node;
+}
+
+ClassNode& ClassTree::add_class(ClassNode& parent, const ClassPtr& definition,
+                                const NestedClass* clause) {
+  kept_.push_back(definition);
+  const auto existing = parent.nested_by_name.find(definition->name);
+  ClassNode* node = existing == parent.nested_by_name.end() ? nullptr : existing->second;
+  if (node == nullptr) {
+    node = &make_node(&parent, definition->name);
+  } else if (node->builtin) {
+    fail("duplicate", definition->where, "'" + definition->name + "' is a predefined type",
+         "give the class another name");
+  } else if (!node->definitions.empty() &&
+             !(is_package_definition(*node->definition()) && is_package_definition(*definition))) {
+    fail("duplicate", definition->where, "class '" + node->full_name + "' is declared twice",
+         "the other declaration is at " + describe_place(node->where()));
+  }
+  node->nested_clause = clause;
+  node->definitions.push_back(definition);
+  node->flat.reset();
+  fill(*node, *definition);
+  return *node;
+}
+
+// Files the elements of a definition under its node: nested classes, components, imports.
+void ClassTree::fill(ClassNode& node, const ClassDef& definition) {
+  if (definition.form == ClassDef::Form::short_ || definition.class_extends)
+    node.may_inherit = true;
+  for (const Element& element : definition.elements) {
+    if (element.class_) {
+      add_class(node, element.class_->definition, element.class_.get());
+    } else if (element.component) {
+      for (const ComponentDecl& decl : element.component->declarations) {
+        const auto [at, is_new] =
+            node.components.emplace(decl.name, OwnComponent{element.component.get(), &decl});
+        if (!is_new) {
+          fail("duplicate", decl.where,
+               "'" + decl.name + "' is declared twice in " + node.full_name,
+               "the other declaration is at " + describe_place(at->second.decl->where));
+        }
+      }
+    } else if (element.extends) {
+      node.may_inherit = true;
+    } else if (element.import) {
+      const Import& import = *element.import;
+      if (import.all) {
+        node.whole_imports.push_back(&import);
+      } else if (!import.selected.empty()) {
+        for (const std::string& name : import.selected) {
+          Name target = import.name;
+          target.parts.push_back(name);
+          node.imports[name] = target;
+        }
+      } else if (!import.name.parts.empty()) {
+        const std::string& alias = import.alias.empty() ? import.name.parts.back() : import.alias;
+        node.imports[alias] = import.name;
+      }
+    }
+  }
+  for (const auto& [name, component] : node.components) {
+    if (node.nested_by_name.count(name)) {
+      fail("duplicate", component.decl->where,
+           "'" + name + "' is declared twice in " + node.full_name +
+               ": as a class and as a component");
+    }
+  }
+}
+
+ClassNode& ClassTree::add_redeclared(const ClassPtr& definition, ClassNode& parent) {
+  ClassNode*& node = redeclared_[{definition.get(), &parent}];
+  if (node == nullptr) {
+    kept_.push_back(definition);
+    node = &nodes_.emplace_back();
+    node->name = definition->name;
+    node->parent = &parent;
+    node->full_name =
+        parent.full_name.empty() ? definition->name : parent.full_name + "." + definition->name;
+    node->definitions.push_back(definition);
+    fill(*node, *definition);
+  }
+  return *node;
+}
+
+ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
+  const auto found = node.nested_by_name.find(name);
+  if (found != node.nested_by_name.end()) {
+    seek_folder(node, *found->second);
+    return found->second;
+  }
+  if (node.only_examples && name != "Examples") return nullptr;
+  if (!node.folder.empty()) {
+    std::error_code ignored;
+    if (const fs::path file = node.folder / (name + ".mo"); fs::is_regular_file(file, ignored)) {
+      add_file(node, file);
+    } else if (const fs::path sub = node.folder / name;
+               fs::is_regular_file(sub / "package.mo", ignored)) {
+      add_folder(node, sub);
+    }
+    const auto loaded = node.nested_by_name.find(name);
+    return loaded == node.nested_by_name.end() ? nullptr : loaded->second;
+  }
+  if (&node == root_ && name == "Modelica") return &make_node(&node, name);
+  if (node.full_name == "Modelica" && name == "Icons") return &make_node(&node, name);
+  if (is_icon_scope(node)) {
+    auto icon = std::make_shared<ClassDef>();
+    icon->name = name;
+    icon->where.file = std::make_shared<SourceFile>(SourceFile{"Modelica.Icons", "", true});
+    return &add_class(node, icon, nullptr);
+  }
+  return nullptr;
+}
+
+// A library on disk may have packages of the same names as the built-in one. The classes are those
+// that are built in; its examples of them are its own.
+void ClassTree::seek_folder(const ClassNode& parent, ClassNode& node) {
+  if (parent.folder.empty() || node.folder_sought || !node.folder.empty() || !node.is_package() ||
+      !node.is_library())
+    return;
+  node.folder_sought = true;
+  std::error_code ignored;
+  const fs::path folder = parent.folder / node.name;
+  if (!fs::is_regular_file(folder / "package.mo", ignored)) return;
+  node.folder = folder;
+  node.only_examples = true;
+}
+
+void ClassTree::add_file(ClassNode& package, const fs::path& file) {
+  const StoredDefinition stored = parse(read_source(file));
+  for (const ClassPtr& c : stored.classes) {
+    if (!package.nested_by_name.count(c->name)) add_class(package, c, nullptr);
+  }
+}
+
+ClassNode& ClassTree::add_folder(ClassNode& parent, const fs::path& folder) {
+  auto source = read_source(folder / "package.mo");
+  const StoredDefinition stored = parse(source);
+  if (stored.classes.size() != 1 || stored.classes[0]->restriction != Restriction::package) {
+    fail("file", SourceLocation{source, 1, 1}, "package.mo must declare exactly one package",
+         "write: package " + folder.filename().string() + " … end " + folder.filename().string() +
+             ";");
+  }
+  ClassNode& node = add_class(parent, stored.classes[0], nullptr);
+  node.folder = folder;
+  return node;
+}
+
+void ClassTree::load_folder(ClassNode& node) {
+  if (node.folder.empty()) return;
+  std::vector<std::string> names;
+  if (std::ifstream order(node.folder / "package.order"); order) {
+    for (std::string line; names.size() < 100'000 && std::getline(order, line);) {
+      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+      if (!line.empty()) names.push_back(line);
+    }
+  }
+  std::vector<std::string> unordered;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(node.folder, ignored)) {
+    if (entry.path().extension() == ".mo" && entry.path().stem() != "package") {
+      unordered.push_back(entry.path().stem().string());
+    } else if (fs::is_regular_file(entry.path() / "package.mo", ignored)) {
+      unordered.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(unordered.begin(), unordered.end());
+  names.insert(names.end(), unordered.begin(), unordered.end());
+  for (const std::string& name : names) find_nested(node, name);
+}
+
+std::vector<std::string> ClassTree::find_full_names(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const ClassNode& node : nodes_) {
+    if (node.name == name && node.full_name != name) names.push_back(node.full_name);
+  }
+  return names;
+}
+
+std::shared_ptr<const SourceFile> read_source(const fs::path& file) {
+  auto source = std::make_shared<SourceFile>();
+  source->name = file.string();
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) {
+    fail("file", SourceLocation{source, 0, 0},
+         fs::exists(file, error) ? "this is not a file" : "there is no such file",
+         "check the path");
+  }
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (!error && size > largest_file) {
+    fail("file", SourceLocation{source, 0, 0},
+         "the file has " + std::to_string(size / 1'000'000) + " MB; at most 100 MB are read");
+  }
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream) text << stream.rdbuf();
+  if (!stream || (text.fail() && size > 0)) {
+    fail("file", SourceLocation{source, 0, 0}, "the file cannot be read", "check its permissions");
+  }
+  source->text = text.str();
+  return source;
+}
+
+}  // namespace gelenk::modelica

@@ -1,0 +1,394 @@
+#include "modelica/instances/connections.h"
+
+#include <algorithm>
+
+#include "modelica/failure.h"
+#include "modelica/instances/user_equations.h"
+
+namespace gelenk::modelica {
+
+const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instantiator) {
+  // The lineage ends with the class itself, its bases before it; a user class that adds nothing
+  // means its base.
+  ClassNode* node = type.node;
+  for (int guard = 0; guard < 100 && !node->is_library(); ++guard) {
+    const ClassDef& d = *node->definition();
+    ClassNode* base = nullptr;
+    if (d.form == ClassDef::Form::short_ && d.base_subscripts.empty()) {
+      base = &instantiator.lookup().get_class(d.base, *node->parent);
+    } else if (d.form == ClassDef::Form::long_ && d.elements.size() == 1 && d.elements[0].extends) {
+      base = &instantiator.lookup().get_class(d.elements[0].extends->type, *node);
+    }
+    if (base == nullptr || base->builtin) break;
+    node = base;
+  }
+  return *node;
+}
+
+namespace {
+
+constexpr const char* use_elements =
+    "not supported yet; use the elements of Gelenk.* and of the library";
+
+// One connector at the end of a connect, seen from the component that states it.
+struct End {
+  ConnectorRef ref;
+  const FlatClass* type = nullptr;
+};
+
+// What a connect argument means: connectors in row-major order, or nothing when a component on the
+// way is removed by its condition.
+struct Ends {
+  std::vector<End> ends;
+  std::vector<int> dims;
+  bool removed = false;
+  std::string missing;  // where it is a connector of an element of the library: its name
+};
+
+class EquationReader {
+ public:
+  EquationReader(Instance& instance, Component& component, Instantiator& instantiator)
+      : instance_(instance), component_(component), instantiator_(instantiator) {}
+
+  void run() {
+    for (ClassNode* node : instance_.type->lineage) {
+      for (const ClassPtr& definition : node->definitions) {
+        if (definition->form != ClassDef::Form::long_) continue;
+        read_definition(*definition, *node);
+      }
+    }
+  }
+
+ private:
+  Session& session() { return instantiator_.session(); }
+
+  template <typename F>
+  void guarded(F&& f) {
+    try {
+      f();
+    } catch (const UserError& error) {
+      session().report(error, component_.path);
+    }
+  }
+
+  void read_definition(const ClassDef& definition, ClassNode& node) {
+    const Context context{Scope{&instance_, &node}, nullptr, nullptr, -1};
+    read(definition.equations, context);
+    guarded([&] {
+      if (!definition.initial_equations.empty()) {
+        fail("unsupported", definition.initial_equations[0].where, "an initial equation",
+             "not supported yet; give start values with fixed = true");
+      }
+      for (const auto* sections : {&definition.algorithms, &definition.initial_algorithms}) {
+        if (sections->empty()) continue;
+        const SourceLocation where =
+            sections->front().empty() ? definition.where : sections->front()[0].where;
+        fail("unsupported", where, "an algorithm section in a model", use_elements);
+      }
+      if (definition.external)
+        fail("unsupported", definition.where, "an external model", use_elements);
+    });
+  }
+
+  void read(const std::vector<Equation>& equations, const Context& context) {
+    for (const Equation& equation : equations) {
+      guarded([&] { read(equation, context); });
+    }
+  }
+
+  void read(const Equation& equation, const Context& context) {
+    session().count_step(equation.where);
+    const Session::Depth depth(session(), equation.where);
+    switch (equation.kind) {
+      case Equation::Kind::connect: connect(equation, context); return;
+      case Equation::Kind::for_: read_for(equation, 0, context); return;
+      case Equation::Kind::if_:
+        for (const EquationBranch& branch : equation.branches) {
+          if (!branch.condition ||
+              get_boolean(instantiator_.evaluator().eval(*branch.condition, context),
+                          "the condition of an if around equations (write x = if … then … else …, "
+                          "which may)",
+                          branch.condition->where)) {
+            read(branch.equations, context);
+            return;
+          }
+        }
+        return;
+      case Equation::Kind::call: read_call(equation, context); return;
+      case Equation::Kind::when:
+      case Equation::Kind::equality:
+        if (component_.library_composite && equation.left && is_plain(*equation.left) &&
+            is_plain(*equation.right)) {
+          component_.aliases.edit().emplace_back(join_names(*equation.left),
+                                                 join_names(*equation.right));
+          return;
+        }
+        add_user_equation(equation, context, component_, instantiator_.evaluator());
+    }
+  }
+
+  // A name without subscripts: an equation between two gives a quantity inside a composite of the
+  // library a second name.
+  static bool is_plain(const Expr& e) {
+    return e.kind == ExprKind::reference &&
+           std::all_of(e.ref.begin(), e.ref.end(),
+                       [](const RefPart& part) { return part.subscripts.empty(); });
+  }
+  static std::string join_names(const Expr& e) {
+    std::string text;
+    for (const RefPart& part : e.ref) text = join(text, part.name);
+    return text;
+  }
+
+  void read_for(const Equation& equation, std::size_t iterator, const Context& context) {
+    if (iterator == equation.iterators.size()) {
+      read(equation.branches.at(0).equations, context);
+      return;
+    }
+    const Iterator& it = equation.iterators[iterator];
+    const Datum range = instantiator_.evaluator().eval_range(it, nullptr, context);
+    const std::size_t count = range.count();
+    for (std::size_t i = 0; i < count; ++i) {
+      session().count_step(it.where);
+      const Datum value = get_entry(range, i);
+      const Local local{it.name, value, context.locals};
+      Context inner = context;
+      inner.locals = &local;
+      read_for(equation, iterator + 1, inner);
+    }
+  }
+
+  void read_call(const Equation& equation, const Context& context) {
+    const Expr& call = *equation.left;
+    const std::string& name = call.ref.at(0).name;
+    if (name == "assert" && call.ref.size() == 1) {
+      const std::string warning = check_assertion(call, context, instantiator_.evaluator());
+      if (!warning.empty()) session().warn("assert", call.where, warning, component_.path);
+      return;
+    }
+    if (name == "Connections" && call.ref.size() == 2) {
+      session().warn(
+          "unsupported", call.where,
+          "Connections." + call.ref[1].name + " has no effect: roots are chosen automatically",
+          component_.path);
+      return;
+    }
+    fail("unsupported", equation.where,
+         name == "reinit" ? "reinit" : "a call of '" + name + "' as an equation", use_elements);
+  }
+
+  // ---- connect ----
+
+  void connect(const Equation& equation, const Context& context) {
+    if (instance_.type->native_class.size() > 0) return;
+    const Ends a = find_ends(*equation.left, context);
+    const Ends b = find_ends(*equation.right, context);
+    if (a.removed != b.removed) warn_of_missing(a.removed ? a : b, equation);
+    if (a.removed || b.removed) return;
+    if (a.dims != b.dims) {
+      fail("size", equation.where,
+           "connect joins " + describe(*equation.left, a) + " with " +
+               describe(*equation.right, b) + ": the sizes differ");
+    }
+    session().count_members(a.ends.size(), equation.where);
+    for (std::size_t i = 0; i < a.ends.size(); ++i) {
+      check_kinds(a.ends[i], b.ends[i], equation.where);
+      component_.connections.edit().push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
+    }
+  }
+
+  // The connector of a joint or element that is switched off; what a component of the user's
+  // switches off is meant so.
+  void warn_of_missing(const Ends& ends, const Equation& equation) {
+    if (ends.missing.empty()) return;
+    session().warn(
+        "connect", equation.where,
+        "'" + ends.missing + "' is switched off: this connection has no effect", component_.path,
+        "switch it on where its component is declared (useAxisFlange = true, useSupport = true)");
+  }
+
+  static std::string describe(const Expr& e, const Ends& ends) {
+    std::string text = "'";
+    for (const RefPart& part : e.ref) text += (text.size() > 1 ? "." : "") + part.name;
+    text += "'";
+    if (ends.dims.empty()) return text;
+    const std::string shape = describe_shape(BasicType::real, ends.dims);
+    return text + " of size " + shape.substr(shape.find('['));
+  }
+
+  // Frames connect to frames, and otherwise a class to itself or to one with the same variables.
+  void check_kinds(const End& a, const End& b, const SourceLocation& where) {
+    if (a.type == b.type) return;
+    const auto key = std::pair(a.type, b.type);
+    if (std::find(compatible_.begin(), compatible_.end(), key) != compatible_.end()) return;
+    const auto list = [](const FlatClass& type) {
+      std::vector<std::string> names;
+      for (const FlatElement& e : type.elements) {
+        if (!e.is_class()) names.push_back((e.clause->type_prefix.flow ? "flow " : "") + e.name);
+      }
+      std::sort(names.begin(), names.end());
+      return names;
+    };
+    const auto is_frame = [](const FlatClass& type) {
+      for (const ClassNode* node : type.lineage) {
+        if (node->full_name.starts_with("Modelica.Mechanics.MultiBody.Interfaces.Frame"))
+          return true;
+      }
+      return false;
+    };
+    const bool same = (is_frame(*a.type) && is_frame(*b.type)) ||
+                      (a.type->builtin == b.type->builtin && list(*a.type) == list(*b.type));
+    if (!same) {
+      fail("connect", where,
+           "connect joins '" + a.ref.to_string() + "' of class " + a.type->node->full_name +
+               " with '" + b.ref.to_string() + "' of class " + b.type->node->full_name,
+           "connect only connectors of one kind");
+    }
+    compatible_.push_back(key);
+  }
+
+  Ends find_ends(const Expr& e, const Context& context) {
+    if (e.kind != ExprKind::reference || e.ref.empty()) {
+      fail("connect", e.where, "connect joins connectors; this is no connector");
+    }
+    Ends ends;
+    walk(instance_, e, 0, "", context, ends, true);
+    return ends;
+  }
+
+  // Follows part `part` of the reference inside `at`, whose path from the component is `path`.
+  // `outermost` while no array was spread yet, so that its shape can be noted.
+  void walk(Instance& at, const Expr& e, std::size_t part, const std::string& path,
+            const Context& context, Ends& ends, bool first_branch) {
+    const std::string& name = e.ref[part].name;
+    const bool is_last = part + 1 == e.ref.size();
+    const int index = at.type->find(name);
+    if (index < 0 || at.element(index).is_class()) fail_unknown_end(at, e, part, path);
+    Slot& slot = instantiator_.prepare(at, index);
+    if (slot.removed) {
+      ends.removed = true;
+      if (!at.type->native_class.empty()) ends.missing = join(path, name);
+      return;
+    }
+    if (slot.kind == SlotKind::outer) {
+      instantiator_.resolve_outer(at, index);
+      const std::string to = join(path, name);
+      if (is_last) fail("connect", e.where, "'" + name + "' is a component, not a connector");
+      if (slot.inner_index < 0) {
+        walk(*slot.inner_owner, e, part + 1, to, context, ends, first_branch);
+        return;
+      }
+      Slot& inner = instantiator_.prepare(*slot.inner_owner, slot.inner_index);
+      instantiator_.expand(*slot.inner_owner, slot.inner_index);
+      if (!inner.dims.empty())
+        fail("unsupported", e.where, "connect to an array of outer components");
+      walk(*inner.children.at(0), e, part + 1, to, context, ends, first_branch);
+      return;
+    }
+    if (slot.kind != SlotKind::part && slot.kind != SlotKind::connector) {
+      const std::string owner = part == 0 ? "" : e.ref[part - 1].name;
+      fail(
+          "connect", e.where,
+          "'" + name + "' is a " + (slot.is_parameter ? "parameter" : "variable") +
+              ", not a connector",
+          slot.is_parameter ? ""
+          : slot.clause->type_prefix.input && !owner.empty()
+              ? "write its value where '" + owner + "' is declared: " + owner + "(" + name + " = …)"
+              : "read it in an expression, as " + (owner.empty() ? name : owner + "." + name));
+    }
+    const std::vector<int>& dims = instantiator_.get_dims(at, index);
+    if (slot.kind == SlotKind::part) instantiator_.expand(at, index);
+    const Selection selection = select(
+        dims, instantiator_.evaluator().eval_subscripts(e.ref[part].subscripts, dims, context),
+        name, e.where);
+    if (first_branch)
+      ends.dims.insert(ends.dims.end(), selection.dims.begin(), selection.dims.end());
+    if (slot.kind == SlotKind::connector) {
+      if (!is_last) {
+        fail("unsupported", e.where, "a connector inside the connector '" + name + "'",
+             "connect the whole connector");
+      }
+      for (std::size_t entry : selection.entries) {
+        ends.ends.push_back({{path, name + describe_index(entry, dims)}, slot.type});
+      }
+      return;
+    }
+    if (is_last) {
+      std::vector<std::string> connectors = list_connectors(*slot.type);
+      fail("connect", e.where, "'" + name + "' is a component, not a connector",
+           connectors.empty() ? "it has no connectors"
+                              : "connect one of its connectors: " + suggest("", connectors));
+    }
+    bool first = first_branch;
+    for (std::size_t entry : selection.entries) {
+      Instance& child = *slot.children[entry];
+      // What is alike has the same connectors; a large array need not be filled to be connected.
+      walk(child.alike != nullptr ? *child.alike : child, e, part + 1, join(path, child.name),
+           context, ends, first);
+      first = false;
+    }
+  }
+
+  static std::string join(const std::string& path, const std::string& name) {
+    return path.empty() ? name : path + "." + name;
+  }
+
+  static std::string describe_index(std::size_t entry, const std::vector<int>& dims) {
+    if (dims.empty()) return "";
+    std::vector<std::size_t> index(dims.size());
+    for (std::size_t k = dims.size(); k-- > 0;) {
+      index[k] = entry % static_cast<std::size_t>(dims[k]) + 1;
+      entry /= static_cast<std::size_t>(dims[k]);
+    }
+    std::string text = "[";
+    for (std::size_t k = 0; k < index.size(); ++k)
+      text += (k > 0 ? "," : "") + std::to_string(index[k]);
+    return text + "]";
+  }
+
+  std::vector<std::string> list_connectors(FlatClass& type) {
+    std::vector<std::string> names;
+    for (const FlatElement& e : type.elements) {
+      if (e.is_class() || e.clause->type_prefix.parameter || e.clause->type_prefix.constant)
+        continue;
+      const StaticFound found =
+          instantiator_.lookup().find(e.clause->type.parts.at(0), *e.declared_in, e.decl->where);
+      if (found.class_node == nullptr) continue;
+      try {
+        ClassNode& node = instantiator_.lookup().get_rest(*found.class_node, e.clause->type, 1);
+        if (instantiator_.lookup().get_flat(node, e.decl->where).is_connector())
+          names.push_back(e.name);
+      } catch (const UserError&) {
+        continue;  // its class is unknown: that is reported where it is declared
+      }
+    }
+    return names;
+  }
+
+  [[noreturn]] void fail_unknown_end(Instance& at, const Expr& e, std::size_t part,
+                                     const std::string& path) {
+    std::vector<std::string> names;
+    for (const FlatElement& element : at.type->elements) {
+      if (!element.is_class() && !element.clause->type_prefix.parameter)
+        names.push_back(element.name);
+    }
+    const std::string owner = part == 0 ? "this model"
+                                        : "'" + path.substr(path.rfind('.') + 1) + "' of class " +
+                                              at.type->node->full_name;
+    fail("connect", e.where, owner + " has no '" + e.ref[part].name + "' to connect",
+         suggest(e.ref[part].name, part == 0 ? names : list_connectors(*at.type)));
+  }
+
+  Instance& instance_;
+  Component& component_;
+  Instantiator& instantiator_;
+  std::vector<std::pair<const FlatClass*, const FlatClass*>> compatible_;  // pairs already checked
+};
+
+}  // namespace
+
+void add_connections(Instance& instance, Component& component, Instantiator& instantiator) {
+  EquationReader(instance, component, instantiator).run();
+}
+
+}  // namespace gelenk::modelica

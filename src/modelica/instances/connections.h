@@ -1,0 +1,19 @@
+// The equation sections of a composite: connect, with for and if around it, becomes a list of
+// connections between single connectors; assert is checked; an equation between two names, in a
+// composite of the library, is a second name of the quantity; anything else is not supported yet
+// and said so.
+#pragma once
+
+#include "model/component.h"
+#include "modelica/instances/instantiate.h"
+
+namespace gelenk::modelica {
+
+// Reads the equation sections of the instance's class and of those it extends; adds to
+// `component.connections`. Findings go to the session.
+void add_connections(Instance& instance, Component& component, Instantiator& instantiator);
+
+// The full name of a connector's class: user classes that only rename another are looked through.
+const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instantiator);
+
+}  // namespace gelenk::modelica

@@ -1,0 +1,214 @@
+// Calls in expressions: of built-in functions, of Modelica functions, of record constructors, and
+// conversions to enumerations.
+#include <algorithm>
+
+#include "modelica/failure.h"
+#include "modelica/instances/instantiate.h"
+#include "modelica/values/builtin_functions.h"
+#include "modelica/values/evaluate.h"
+#include "modelica/values/operators.h"
+
+namespace gelenk::modelica {
+
+namespace {
+
+std::string join_name(const Expr& e) {
+  std::string name;
+  for (const RefPart& part : e.ref) name += (name.empty() ? "" : ".") + part.name;
+  return name;
+}
+
+}  // namespace
+
+Datum Evaluator::eval_call(const Expr& e, const Context& context) {
+  const std::string name = join_name(e);
+  if (e.ref.size() == 1 && !e.global) {
+    if (const std::string why = explain_unsupported_function(name); !why.empty()) {
+      fail("unsupported", e.where, "'" + name + "' cannot be used here", why);
+    }
+  }
+  if (e.global && e.ref.size() == 1 && is_builtin_function(name))
+    return call_builtin(name, e, context);
+  Found found;
+  if (e.global) {
+    found.class_node = instantiator_.lookup().find_at_top(e.ref[0].name, false).class_node;
+  } else {
+    found = instantiator_.find(e.ref[0].name, context.scope, e.where);
+  }
+  if (found.class_node == nullptr || (found.class_node->builtin && e.ref.size() == 1)) {
+    if (found.owner == nullptr && e.ref.size() == 1) return call_builtin(name, e, context);
+    if (found.owner != nullptr) fail("type", e.where, "'" + e.ref[0].name + "' is not a function");
+    const std::vector<std::string> meant =
+        instantiator_.lookup().tree().find_full_names(e.ref.back().name);
+    fail("unknown-name", e.where, "there is no function '" + name + "' here",
+         meant.empty() ? "" : "did you mean '" + meant[0] + "'?");
+  }
+  Name class_name{e.global, {}, e.where};
+  for (const RefPart& part : e.ref) class_name.parts.push_back(part.name);
+  ClassNode& callee = instantiator_.lookup().get_rest(*found.class_node, class_name, 1);
+  return call_class(callee, e.ref.size() == 1 ? found.class_scope : nullptr, e, context);
+}
+
+Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e,
+                            const Context& context) {
+  FlatClass& flat = instantiator_.lookup().get_flat(callee, e.where);
+  if (flat.node->is_function() || flat.restriction == Restriction::function) {
+    const bool is_external = callee.definition()->external;
+    if (is_external && callee.full_name.starts_with("Modelica.Math.") &&
+        is_builtin_function(callee.name)) {
+      return call_builtin(callee.name, e, context);
+    }
+  }
+  if (!e.iterators.empty()) {
+    fail("type", e.where, "'" + callee.full_name + "' cannot reduce a series");
+  }
+  Session::Held held(instantiator_.session());
+  std::vector<Datum> positional = eval_all(e.operands, context);
+  for (const Datum& value : positional) held.add(value.count(), e.where);
+  std::vector<std::pair<std::string, Datum>> named;
+  for (const NamedArgument& argument : e.named) {
+    named.emplace_back(argument.name, eval(*argument.value, context));
+    held.add(named.back().second.count(), e.where);
+  }
+  if (callee.is_function() || flat.restriction == Restriction::function) {
+    return call_function(callee, positional, named, e.where);
+  }
+  if (flat.enumeration != nullptr) {
+    if (positional.size() != 1 || !named.empty())
+      fail("type", e.where, "a conversion takes one argument");
+    const int ordinal = get_integer(positional[0], "the ordinal of a literal", e.where);
+    const auto& literals = flat.enumeration->definition()->literals;
+    if (ordinal < 1 || ordinal > static_cast<int>(literals.size())) {
+      fail("range", e.where,
+           flat.node->full_name + " has no literal number " + std::to_string(ordinal));
+    }
+    return make_literal(*flat.enumeration, literals[static_cast<std::size_t>(ordinal - 1)].name,
+                        e.where);
+  }
+  if (!flat.is_record()) {
+    fail("type", e.where,
+         "'" + callee.full_name + "' is a " + to_string(flat.restriction) + ", not a function");
+  }
+  std::vector<std::pair<std::string, Datum>> members;
+  std::size_t next = 0;
+  for (const FlatElement& element : flat.elements) {
+    if (element.is_class() || next >= positional.size()) continue;
+    members.emplace_back(element.name, positional[next++]);
+  }
+  if (next < positional.size()) {
+    fail("type", e.where, flat.node->name + " has only " + std::to_string(next) + " members");
+  }
+  for (auto& [name, value] : named) {
+    if (flat.find(name) < 0) {
+      fail("unknown-parameter", e.where, flat.node->name + " has no member '" + name + "'",
+           suggest(name, list_component_names(flat)));
+    }
+    const bool twice =
+        std::any_of(members.begin(), members.end(), [&](const auto& m) { return m.first == name; });
+    if (twice) fail("duplicate", e.where, "member '" + name + "' is given twice");
+    members.emplace_back(name, std::move(value));
+  }
+  return instantiator_.make_record(flat, scope, members, e.where);
+}
+
+Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Context& context) {
+  if (name == "size" || name == "ndims") return eval_size(e, context);
+  if (!e.iterators.empty()) return eval_reduction(name, e, context);
+  if (name == "assert") fail("type", e.where, "'assert' is not a value");
+  Session::Held held(instantiator_.session());
+  std::vector<Datum> positional = eval_all(e.operands, context);
+  for (const Datum& value : positional) held.add(value.count(), e.where);
+  std::vector<std::pair<std::string, Datum>> named;
+  for (const NamedArgument& argument : e.named) {
+    named.emplace_back(argument.name, eval(*argument.value, context));
+    held.add(named.back().second.count(), e.where);
+  }
+  if (name == "String") return convert_to_string(positional, named, e.where);
+  if (name == "homotopy" && positional.empty()) {
+    for (auto& [argument, value] : named) {
+      if (argument == "actual") positional.push_back(value);
+    }
+    named.clear();
+  }
+  // The library's elementary functions name their arguments; they have one, u, or two, u1 and u2.
+  if (positional.empty() && !named.empty()) {
+    std::sort(named.begin(), named.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    const bool elementary = std::all_of(named.begin(), named.end(), [](const auto& argument) {
+      return argument.first == "u" || argument.first == "u1" || argument.first == "u2";
+    });
+    if (elementary) {
+      for (auto& [argument, value] : named) positional.push_back(value);
+      named.clear();
+    }
+  }
+  if (!named.empty() && is_builtin_function(name)) {
+    fail("type", e.where, name + " has no argument '" + named[0].first + "'");
+  }
+  if (std::optional<Datum> result = call_builtin_function(name, positional, e.where)) {
+    instantiator_.session().count_step(e.where);
+    return *result;
+  }
+  std::vector<std::string> names = list_builtin_functions();
+  const std::vector<std::string> visible =
+      instantiator_.lookup().list_visible_names(*context.scope.node);
+  names.insert(names.end(), visible.begin(), visible.end());
+  const std::vector<std::string> near = find_near_names(name, names);
+  fail("unknown-name", e.where, "there is no function '" + name + "' here",
+       near.empty() ? "" : suggest(name, near));
+}
+
+Datum Evaluator::eval_size(const Expr& e, const Context& context) {
+  const bool is_ndims = e.ref.back().name == "ndims";
+  if (e.operands.empty() || e.operands.size() > (is_ndims ? 1u : 2u)) {
+    fail("type", e.where,
+         is_ndims ? "ndims takes one argument" : "size takes one or two arguments");
+  }
+  const std::optional<std::vector<int>> found = find_dims(*e.operands[0], context);
+  const std::vector<int> dims = found ? *found : eval(*e.operands[0], context).dims;
+  if (is_ndims) return Datum::make_integer(static_cast<double>(dims.size()));
+  if (e.operands.size() == 1) {
+    Datum all;
+    all.type = BasicType::integer;
+    all.dims = {static_cast<int>(dims.size())};
+    all.numbers.assign(dims.begin(), dims.end());
+    return all;
+  }
+  const int k = get_integer(eval(*e.operands[1], context), "the dimension of size", e.where);
+  if (k < 1 || k > static_cast<int>(dims.size())) {
+    fail("range", e.where,
+         "size asks for dimension " + std::to_string(k) + " of an array with " +
+             std::to_string(dims.size()));
+  }
+  return Datum::make_integer(dims[static_cast<std::size_t>(k - 1)]);
+}
+
+std::string check_assertion(const Expr& call, const Context& context, Evaluator& evaluator) {
+  const auto find_argument = [&](std::size_t position, const char* name) -> const Expr* {
+    if (position < call.operands.size()) return call.operands[position].get();
+    for (const NamedArgument& argument : call.named) {
+      if (argument.name == name) return argument.value.get();
+    }
+    return nullptr;
+  };
+  const Expr* condition = find_argument(0, "condition");
+  const Expr* message = find_argument(1, "message");
+  const Expr* level = find_argument(2, "level");
+  if (condition == nullptr || message == nullptr) {
+    fail("type", call.where, "assert needs a condition and a message");
+  }
+  const Datum holds = evaluator.eval(*condition, context);
+  if (holds.is_law()) {
+    fail("unsupported", condition->where, "an assert on something that depends on time",
+         "not supported yet; only parameters may stand in an assert");
+  }
+  if (get_boolean(holds, "the condition of an assert", condition->where)) return "";
+  const std::string text =
+      get_string(evaluator.eval(*message, context), "the message of an assert", message->where);
+  const bool is_warning =
+      level != nullptr && evaluator.eval(*level, context).numbers == std::vector<double>{1.0};
+  if (!is_warning) fail("assert", call.where, text);
+  return text.empty() ? "an assertion does not hold" : text;
+}
+
+}  // namespace gelenk::modelica

@@ -1,0 +1,190 @@
+#include "topology/quantities/quantities.h"
+
+#include <set>
+
+#include "model/marked_name.h"
+#include "symbolic/substitute.h"
+#include "topology/quantities/signal_catalog.h"
+
+namespace gelenk {
+
+namespace {
+
+using symbolic::Expression;
+
+Diagnostic describe(const Definitions::Use& use, std::string message, std::string hint) {
+  return {"law", use.where, use.component->path, std::move(message), std::move(hint)};
+}
+[[noreturn]] void fail(const Definitions::Use& use, std::string message, std::string hint) {
+  throw UserError(describe(use, std::move(message), std::move(hint)));
+}
+
+// The signal that a name means.
+const Signal& find_signal(const std::string& name, const Definitions::Use& use,
+                          const std::unordered_map<std::string, Signal>& signals) {
+  const auto found = signals.find(name);
+  if (found == signals.end()) {
+    fail(use, "'" + name + "' is no quantity that an expression can use",
+         "motion of joints, bodies, frames, sensors and flanges, loads there, and variables of "
+         "models can");
+  }
+  const Signal& signal = found->second;
+  if (signal.kind == Signal::Kind::force_signal && name.find(".angles[") != std::string::npos) {
+    fail(use, "'" + name + "' jumps where the angles of the sensor change over to another triple",
+         "use angles of joints, or entries of frame_a.R.T");
+  }
+  if (!signal.of_motion && signal.kind == Signal::Kind::shown) {
+    fail(use,
+         "'" + name +
+             "' follows from inputs, accelerations or loads of the compiled component, "
+             "which themselves may depend on this law",
+         "use outputs that follow from positions, speeds and states, or pass it through a state: "
+         "der(x) = (… - x)/T");
+  }
+  return signal;
+}
+
+Diagnostic describe_outcome(const std::string& name, const Definitions::Use& use) {
+  return describe(
+      use, "'" + name + "' depends on accelerations or forces, which themselves depend on this law",
+      "that is solved in the formulations recursive and hierarchical, outside of compiled "
+      "components; else use positions and speeds, or pass it through a state: der(x) = (… - x)/T");
+}
+
+// All names that laws use; some of them may be signals.
+std::set<std::string> list_wanted(const Definitions& definitions, const System& system) {
+  std::set<std::string> names;
+  for (const auto& [name, use] : definitions.used()) names.insert(split_mark(name).name);
+  for (const PlacedAxisElement& e : system.axes.elements) {
+    if (!e.element.is_contact) continue;
+    for (const std::string& name : symbolic::list_variables(e.element.law)) names.insert(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+Quantities::Quantities() = default;
+Quantities::Quantities(Quantities&&) = default;
+Quantities& Quantities::operator=(Quantities&&) = default;
+Quantities::~Quantities() = default;
+
+int Quantities::input_count() const { return first_signal() + static_cast<int>(signals.size()); }
+
+bool Quantities::depends_on_inputs(const Expression& e) const {
+  std::vector<char> is_given(input_count(), 0);
+  std::fill(is_given.begin() + first_input(), is_given.begin() + first_signal(), 1);
+  return symbolic::reads_any(e, is_given);
+}
+
+Expression Quantities::resolve(const Expression& law) const {
+  return symbolic::substitute(law, [&](const std::string& name) { return meanings.at(name); });
+}
+
+Quantities make_quantities(const Definitions& definitions, const System& system) {
+  Quantities quantities;
+  std::unordered_map<std::string, int> number_of_state, number_of_discrete;
+  int input = 0;
+  for (const auto& state : definitions.states) {
+    number_of_state[state.name] = static_cast<int>(quantities.states.size());
+    quantities.meanings[state.name] = Expression::input(input++);
+    quantities.states.push_back({state.name, state.unit, state.start, {}});
+  }
+  for (const auto& discrete : definitions.discretes) {
+    number_of_discrete[discrete.name] = static_cast<int>(quantities.discretes.size());
+    quantities.meanings[discrete.name] = Expression::input(input++);
+    quantities.discretes.push_back({discrete.name, discrete.unit, discrete.start});
+  }
+  for (const auto& discrete : definitions.discretes)
+    quantities.meanings[mark_name(NameMark::before, discrete.name)] = Expression::input(input++);
+  for (const auto& given : definitions.inputs) {
+    quantities.meanings[given.name] = Expression::input(input++);
+    quantities.inputs.push_back({given.name, given.unit, given.start});
+  }
+
+  std::unordered_map<std::string, Signal> signals;
+  auto take_signal = [&](const std::string& name, const Definitions::Use& use) {
+    if (quantities.meanings.count(name)) return;
+    if (signals.empty()) {
+      const std::set<std::string> wanted = list_wanted(definitions, system);
+      visit_signals(system, [&](const Signal& signal) {
+        if (wanted.count(signal.name)) signals.emplace(signal.name, signal);
+      });
+    }
+    quantities.signals.push_back(find_signal(name, use, signals));
+    if (!quantities.signals.back().of_motion)
+      quantities.outcome_uses.push_back(describe_outcome(name, use));
+    quantities.meanings[name] = Expression::input(input++);
+  };
+  std::set<std::string> defined;
+  for (const auto& variable : definitions.variables) defined.insert(variable.name);
+  for (const auto& [name, use] : definitions.used()) {
+    const MarkedName marked = split_mark(name);
+    if (marked.mark != NameMark::before) {
+      take_signal(name, use);
+      continue;
+    }
+    if (quantities.meanings.count(name)) continue;
+    // States and motion are the same before the event: they change after its values are found.
+    const std::string& base = marked.name;
+    if (defined.count(base)) {
+      fail(use, "pre(" + base + "): this variable does not change at events",
+           "pre takes a state, a signal of motion, or a variable that gets its values in a when");
+    }
+    take_signal(base, use);
+    quantities.meanings[name] = quantities.meanings.at(base);
+  }
+  // Contacts are laws of their own motion.
+  for (const PlacedAxisElement& e : system.axes.elements) {
+    if (!e.element.is_contact) continue;
+    for (const std::string& name : symbolic::list_variables(e.element.law))
+      take_signal(name, {e.component, e.component->where});
+  }
+
+  for (int i : definitions.order) {
+    const auto& variable = definitions.variables[i];
+    quantities.meanings[variable.name] = quantities.resolve(variable.value);
+  }
+  for (const auto& variable : definitions.variables)
+    quantities.variables.push_back(
+        {variable.name, variable.unit, quantities.meanings.at(variable.name)});
+  for (const auto& given : quantities.inputs)
+    quantities.variables.push_back({given.name, given.unit, quantities.meanings.at(given.name)});
+  for (std::size_t i = 0; i < definitions.states.size(); ++i)
+    quantities.states[i].rate = quantities.resolve(definitions.states[i].value);
+  for (const std::vector<When>& branches : definitions.whens) {
+    std::vector<Quantities::Branch>& list = quantities.whens.emplace_back();
+    for (const When& when : branches) {
+      Quantities::Branch& branch = list.emplace_back();
+      branch.condition = quantities.resolve(when.condition);
+      for (const Assignment& change : when.assignments) {
+        branch.path = change.variable;
+        branch.changes.push_back(
+            {number_of_discrete.at(change.variable), -1, quantities.resolve(change.value)});
+      }
+      for (const Assignment& reset : when.resets) {
+        branch.path = reset.variable;
+        if (const MarkedName marked = split_mark(reset.variable); marked.mark != NameMark::none) {
+          branch.path = marked.name;
+          branch.changes.push_back({-1, -1, reset.value});
+          continue;
+        }
+        const auto state = number_of_state.find(reset.variable);
+        if (state == number_of_state.end()) {
+          throw UserError({"equation", reset.where, "",
+                           "reinit sets '" + reset.variable + "', which is not a state",
+                           "a state has an equation der(x) = …"});
+        }
+        branch.changes.push_back({-1, state->second, quantities.resolve(reset.value)});
+      }
+    }
+  }
+  for (const Train& train : system.axes.trains) {
+    if (!train.driven || symbolic::list_variables(definitions.expand(train.law)).empty()) continue;
+    throw train.holder->error("law", "a prescribed motion can depend on time only",
+                              "let a force or torque, which may depend on the motion, act instead");
+  }
+  return quantities;
+}
+
+}  // namespace gelenk

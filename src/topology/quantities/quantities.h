@@ -1,0 +1,87 @@
+// Quantities that are not mechanics: variables, states and discrete variables of the user's
+// equations, and the signals of motion that laws read. To formulations a law is an expression of
+// numbered inputs:
+//   states z, with ż = rate          — they follow the joints' coordinates in q
+//   discrete variables, which change at events, and after them their values before the event: pre(…)
+//   inputs of the model itself
+//   signals: of motion, and outcomes of the laws themselves (accelerations, loads)
+// in this order (1).
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "symbolic/expression.h"
+#include "topology/quantities/definitions.h"
+
+namespace gelenk {
+
+struct Signal;
+struct System;
+
+struct Quantities {
+  struct Variable {
+    std::string name, unit;
+    symbolic::Expression value;
+  };
+  struct State {
+    std::string name, unit;
+    double start;
+    symbolic::Expression rate;
+  };
+  struct Discrete {
+    std::string name, unit;
+    double start;
+  };
+  // At an event: the value that a discrete variable or a state takes.
+  struct Change {
+    int discrete, state;  // one of them; the other is −1
+    symbolic::Expression value;
+  };
+  struct Branch {
+    std::string path;  // of the component that states it
+    symbolic::Expression condition;
+    std::vector<Change> changes;
+  };
+
+  struct Input {
+    std::string name, unit;
+    double start;  // what it is until somebody says otherwise
+  };
+
+  std::vector<Variable> variables;  // the inputs last
+  std::vector<Input> inputs;
+  std::vector<State> states;
+  std::vector<Discrete> discretes;
+  std::vector<std::vector<Branch>> whens;  // of each list the first branch that becomes true counts
+  std::vector<Signal> signals;
+  // For each signal that is not of motion: what is said of its first use where laws cannot read
+  // outcomes.
+  std::vector<Diagnostic> outcome_uses;
+
+  // (1)
+  int first_discrete() const { return static_cast<int>(states.size()); }
+  int first_before() const { return first_discrete() + static_cast<int>(discretes.size()); }
+  int first_input() const { return first_before() + static_cast<int>(discretes.size()); }
+  int first_signal() const { return first_input() + static_cast<int>(inputs.size()); }
+  int input_count() const;
+
+  // Whether an expression of inputs (1) depends on those of the model itself.
+  bool depends_on_inputs(const symbolic::Expression& e) const;
+
+  // A law as the model states it, with inputs in the place of names.
+  symbolic::Expression resolve(const symbolic::Expression& law) const;
+
+  std::unordered_map<std::string, symbolic::Expression> meanings;  // of names
+
+  Quantities();
+  Quantities(Quantities&&);
+  Quantities& operator=(Quantities&&);
+  ~Quantities();
+};
+
+// Throws UserError for names that laws cannot use. The system is complete but for its quantities.
+Quantities make_quantities(const Definitions& definitions, const System& system);
+
+}  // namespace gelenk
