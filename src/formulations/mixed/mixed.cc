@@ -5,7 +5,7 @@
 
 #include "formulations/mixed/rank_watch.h"
 #include "formulations/mixed/subsystem.h"
-#include "formulations/recursive/recursive_box.h"
+#include "formulations/recursive/tree_space.h"
 #include "formulations/refinement.h"
 #include "formulations/turn_watch.h"
 #include "math/least_change.h"
@@ -14,7 +14,7 @@ namespace gelenk {
 
 namespace {
 
-class MixedFormulation final : public Formulation, private JointSpace {
+class MixedFormulation final : public Formulation {
  public:
   explicit MixedFormulation(const System& system)
       : system_(system),
@@ -25,7 +25,15 @@ class MixedFormulation final : public Formulation, private JointSpace {
         turn_(list_speeds(system.nv)) {}
 
   const System& system() const override { return system_; }
-  JointSpace* joint_space() override { return this; }
+  // Coordinates are those of one tree.
+  JointSpace* joint_space() override {
+    if (tree_ == nullptr) {
+      tree_ = make_tree_space(system_, laws_, [this](double t, const Vector& q, const Vector& v) {
+        read_laws(t, q, v);
+      });
+    }
+    return tree_.get();
+  }
   void set_input(int input, double value) override { laws_.set_input(input, value); }
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
@@ -319,32 +327,6 @@ class MixedFormulation final : public Formulation, private JointSpace {
     return true;
   }
 
-  // ---- along the joints --------------------------------------------------------------------------
-
-  // Coordinates are those of one tree; as a box it is made when somebody asks.
-  RecursiveBox& tree() {
-    if (tree_ == nullptr) tree_ = std::make_unique<RecursiveBox>(system_, laws_);
-    return *tree_;
-  }
-  void calc_mass_matrix(const Vector& q, Matrix& M) override {
-    const Vector still = Vector::Zero(system_.nv);
-    tree().place(0.0, q.data(), still.data());
-    M.resize(system_.nv, system_.nv);
-    tree().calc_mass_matrix(M.data());
-  }
-  bool calc_forces(double t, const Vector& q, const Vector& v, const Vector& vdot,
-                   Vector& tau) override {
-    read_laws(t, q, v);
-    tau.resize(system_.nv);
-    tree().calc_forces(q_.data(), v_.data(), vdot.data(), tau.data());
-    return true;
-  }
-  FrameMotion<double> calc_frame(const Vector& q, const Vector& v, const Subsystem& sub,
-                                 const FrameOnNode& at, Matrix& J) override {
-    tree().place(0.0, q.data(), v.data());
-    return tree().calc_frame(place_frame(tree().tree(), sub, at), J);
-  }
-
   void calc_qdot(const Subsystem& sub, double* qdot) const {
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
@@ -362,7 +344,7 @@ class MixedFormulation final : public Formulation, private JointSpace {
   std::string event_failure_;
   std::vector<MixedSubsystem*> all_;  // by subsystem number: for signals and diagnosis only
   std::unique_ptr<MixedSubsystem> root_;
-  std::unique_ptr<RecursiveBox> tree_;  // null: nobody has asked
+  std::unique_ptr<JointSpace> tree_;  // null: nobody has asked
   Vector q_, v_, no_load_;
   Closure closure_;
   LeastChange change_;
