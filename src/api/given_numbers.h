@@ -24,6 +24,11 @@ inline double check_finite(double value, const std::string& what) {
   return value;
 }
 
+[[noreturn]] inline void reject_handle() {
+  reject_use("this signal was looked up in another experiment, or in none",
+             "look it up by its name: Experiment::signal");
+}
+
 // As many as there are names, and all of them finite.
 inline void take_numbers(std::span<const double> given, const std::vector<RunSignal>& names,
                          const char* what, Vector& into) {
