@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <stdexcept>
 
 #include "analyses/state_names.h"
 #include "api/experiment_impl.h"
@@ -63,9 +64,12 @@ void Experiment::Impl::build() {
   equations = std::make_unique<MotionEquations>(formulation(), Stabilization::none);
   evaluated = Evaluated::nothing;
   if (known_signals.empty()) return;
+  std::vector<char> is_found(known_signals.size(), 0);  // the first of a name counts
   visit_signals(machine->system(), [&](const Signal& signal) {
     const auto known = signal_numbers.find(signal.name);
-    if (known != signal_numbers.end()) known_signals[known->second] = signal;
+    if (known == signal_numbers.end() || is_found[known->second]) return;
+    known_signals[known->second] = signal;
+    is_found[known->second] = 1;
   });
 }
 
@@ -144,8 +148,12 @@ void Experiment::Impl::make_stepper(double start_time, const std::optional<Assem
 Experiment::Impl::Kept Experiment::Impl::take_out() {
   Kept kept{has_started, time, q, v, nullptr, "", "", {}, input_values, is_given, has_new_inputs};
   if (has_started) {
-    kept.memory = save_memory(formulation());
     kept.angles = save_memory(*table);
+    try {
+      kept.memory = save_memory(formulation());
+    } catch (const std::runtime_error&) {
+      // A compiled component that cannot be saved is no reason not to go on.
+    }
   }
   const Quantities& quantities = machine->system().quantities;
   for (std::size_t i = 0; i < input_values.size(); ++i) {
@@ -162,10 +170,8 @@ void Experiment::Impl::put_back(Kept kept) {
   q = std::move(kept.q);
   v = std::move(kept.v);
   stepper = std::move(kept.stepper);
-  if (has_started) {
-    restore_memory(formulation(), kept.memory);
-    restore_memory(*table, kept.angles);
-  }
+  if (has_started) restore_memory(*table, kept.angles);
+  if (!kept.memory.empty()) restore_memory(formulation(), kept.memory);
   for (std::size_t i = 0; i < kept.given.size(); ++i)
     formulation().set_input(static_cast<int>(i), kept.given[i]);
   input_values = std::move(kept.input_values);

@@ -19,22 +19,21 @@ void check_room(std::span<double> room, std::size_t wanted, const char* what) {
 
 namespace {
 
-// Equations in matrices need all masses and joints: why somebody does not have them.
-[[noreturn]] void reject_compiled(const Formulation& f) {
-  std::string path;
-  if (f.system().partition != nullptr) {
-    for (const Leaf& leaf : f.system().partition->leaves) {
-      if (leaf.compiled != nullptr && path.empty()) path = leaf.compiled->path;
-    }
+// Equations in matrices need all masses and joints.
+void check_uncompiled(const System& system) {
+  if (system.partition == nullptr) return;
+  for (const Leaf& leaf : system.partition->leaves) {
+    if (leaf.compiled == nullptr) continue;
+    reject_use("these equations need all masses and joints, and the compiled component '" +
+                   leaf.compiled->path + "' does not show those inside of it",
+               "use calc_derivatives and signals, or put the text of the component in its place");
   }
-  reject_use("these equations need all masses and joints, and the compiled component '" + path +
-                 "' does not show those inside of it",
-             "use calc_derivatives and signals, or put the text of the component in its place");
 }
 
 JointSpace& get_joint_space(Formulation& f) {
+  check_uncompiled(f.system());
   JointSpace* space = f.joint_space();
-  if (space == nullptr) reject_compiled(f);
+  GELENK_ASSERT(space != nullptr);
   return *space;
 }
 
@@ -101,7 +100,7 @@ ConstraintEquations Experiment::calc_constraints(double time, std::span<const do
   const Vector at_q = take_numbers(q, impl.coordinates, "coordinates"),
                at_v = take_numbers(v, impl.speeds, "speeds");
   Formulation& f = impl.formulation();
-  if (f.joint_space() == nullptr) reject_compiled(f);
+  check_uncompiled(f.system());
   impl.apply_inputs();
   impl.evaluated = Impl::Evaluated::nothing;
   impl.eval_motion(time, at_q, at_v);
