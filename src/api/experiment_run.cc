@@ -78,6 +78,8 @@ SimulationOptions Experiment::Impl::choose_run(const SimulateOptions& o) const {
   SimulationOptions chosen = machine->choose_options(times);
   chosen.holds_modes = o.from_present;
   check_options(chosen);
+  check_time(chosen.start_time);
+  check_time(chosen.stop_time);
   return chosen;
 }
 

@@ -42,7 +42,7 @@ class Dice {
                                   Limits::denorm_min(),
                                   -Limits::denorm_min(),
                                   1e200,
-                                  -1e18,
+                                  -1e160,
                                   0.0,
                                   -0.0};
     return one_in(12) ? pick(wild) : between(-3, 3);
