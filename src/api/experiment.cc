@@ -265,6 +265,14 @@ void Experiment::Impl::prepare_evaluation() {
   apply_inputs();
 }
 
+void Experiment::Impl::take_state(double t, std::span<const double> of_q,
+                                  std::span<const double> of_v) {
+  evaluated = Evaluated::nothing;  // whose at_q and at_v these were
+  check_finite(t, "the time");
+  take_numbers(of_q, coordinates, "coordinates", at_q);
+  take_numbers(of_v, speeds, "speeds", at_v);
+}
+
 void Experiment::Impl::eval_motion(double t, const Vector& of_q, const Vector& of_v) {
   at_q = of_q;
   at_v = of_v;

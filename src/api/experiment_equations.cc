@@ -42,9 +42,7 @@ JointSpace& get_joint_space(Formulation& f) {
 void Experiment::calc_derivatives(double time, std::span<const double> q, std::span<const double> v,
                                   std::span<double> qdot, std::span<double> vdot) const {
   Impl& impl = get();
-  if (!std::isfinite(time)) check_finite(time, "the time");
-  take_numbers(q, impl.coordinates, "coordinates", impl.at_q);
-  take_numbers(v, impl.speeds, "speeds", impl.at_v);
+  impl.take_state(time, q, v);
   check_room(qdot, nq(), "qdot");
   check_room(vdot, nv(), "vdot");
   impl.prepare_evaluation();
@@ -96,14 +94,11 @@ void Experiment::calc_bias(double time, std::span<const double> q, std::span<con
 ConstraintEquations Experiment::calc_constraints(double time, std::span<const double> q,
                                                  std::span<const double> v) const {
   Impl& impl = get();
-  check_finite(time, "the time");
-  const Vector at_q = take_numbers(q, impl.coordinates, "coordinates"),
-               at_v = take_numbers(v, impl.speeds, "speeds");
+  impl.take_state(time, q, v);
   Formulation& f = impl.formulation();
   check_uncompiled(f.system());
   impl.apply_inputs();
-  impl.evaluated = Impl::Evaluated::nothing;
-  impl.eval_motion(time, at_q, at_v);
+  impl.eval_motion(time, impl.at_q, impl.at_v);
   Closure closure;
   f.eval_closure(closure);
   ConstraintEquations equations;
@@ -142,11 +137,9 @@ FrameKinematics Experiment::calc_frame(const std::string& frame, std::span<const
 StateEnergy Experiment::calc_energy(double time, std::span<const double> q,
                                     std::span<const double> v) const {
   Impl& impl = get();
-  check_finite(time, "the time");
-  const Vector at_q = take_numbers(q, impl.coordinates, "coordinates"),
-               at_v = take_numbers(v, impl.speeds, "speeds");
+  impl.take_state(time, q, v);
   impl.prepare_evaluation();
-  impl.eval(time, at_q, at_v);
+  impl.eval(time, impl.at_q, impl.at_v);
   const Energy energy = impl.formulation().calc_energy();
   return {energy.kinetic, energy.potential};
 }
@@ -154,12 +147,9 @@ StateEnergy Experiment::calc_energy(double time, std::span<const double> q,
 StateDrift Experiment::calc_drift(double time, std::span<const double> q,
                                   std::span<const double> v) const {
   Impl& impl = get();
-  check_finite(time, "the time");
-  const Vector at_q = take_numbers(q, impl.coordinates, "coordinates"),
-               at_v = take_numbers(v, impl.speeds, "speeds");
+  impl.take_state(time, q, v);
   impl.apply_inputs();
-  impl.evaluated = Impl::Evaluated::nothing;
-  impl.eval_motion(time, at_q, at_v);
+  impl.eval_motion(time, impl.at_q, impl.at_v);
   const Drift drift = impl.formulation().calc_drift();
   return {drift.position, drift.velocity};
 }
@@ -168,9 +158,7 @@ void Experiment::calc_signals(double time, std::span<const double> q, std::span<
                               std::span<const SignalHandle> signals,
                               std::span<double> values) const {
   Impl& impl = get();
-  check_finite(time, "the time");
-  const Vector at_q = take_numbers(q, impl.coordinates, "coordinates"),
-               at_v = take_numbers(v, impl.speeds, "speeds");
+  impl.take_state(time, q, v);
   check_room(values, signals.size(), "values");
   bool are_of_motion = true;
   for (const SignalHandle& signal : signals) {
@@ -179,9 +167,9 @@ void Experiment::calc_signals(double time, std::span<const double> q, std::span<
   }
   impl.prepare_evaluation();
   if (are_of_motion)
-    impl.eval_motion(time, at_q, at_v);
+    impl.eval_motion(time, impl.at_q, impl.at_v);
   else
-    impl.eval(time, at_q, at_v);
+    impl.eval(time, impl.at_q, impl.at_v);
   impl.values_anywhere->forget();
   const Vector& placed_q = are_of_motion ? impl.at_q : impl.equations->q();
   const Vector& placed_v = are_of_motion ? impl.at_v : impl.equations->v();

@@ -105,6 +105,8 @@ struct GELENK_LOCAL Experiment::Impl {
 
   // Before an evaluation anywhere: modes, and what is known of ranks, are those of a run, whichever state is asked for first.
   void prepare_evaluation();
+  // Numbers of a caller, checked, into at_q and at_v.
+  void take_state(double t, std::span<const double> of_q, std::span<const double> of_v);
   // At any state, whose driven coordinates are placed; poses and speeds alone, or all. The second throws NumericsError.
   void eval_motion(double t, const Vector& of_q, const Vector& of_v);
   void eval(double t, const Vector& of_q, const Vector& of_v);
