@@ -443,7 +443,7 @@ TEST(ExperimentCalls, AnErrorInARowLeavesTheRunAtTheEndOfItsStep) {
     };
     EXPECT_THROW(experiment.simulate(o), std::runtime_error);
     const double time = experiment.time();
-    if (last == 1) EXPECT_EQ(time, 0.0);
+    EXPECT_EQ(time == 0.0, last == 1);
     experiment.advance(time + 0.1);
     EXPECT_EQ(experiment.time(), time + 0.1);
   }
