@@ -9,6 +9,7 @@
 #include <ctime>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "docstrings.h"
@@ -28,6 +29,10 @@ namespace {
 using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 std::span<const double> view(const Array& array) {
+  if (array.ndim() != 1) {
+    throw py::value_error("an array with " + std::to_string(array.ndim()) +
+                          " dimensions was given in the place of a list of numbers");
+  }
   return {array.data(), static_cast<std::size_t>(array.size())};
 }
 std::span<double> view(Array& array) {
@@ -110,8 +115,25 @@ Results simulate(const py::object& self, const RunArguments& arguments) {
   return experiment.simulate(options);
 }
 
+// A signal by its name, or as it was looked up.
+using SignalGiven = std::variant<gelenk::SignalHandle, std::string>;
+
+gelenk::SignalHandle find(const Experiment& experiment, const SignalGiven& given) {
+  const auto* name = std::get_if<std::string>(&given);
+  return name != nullptr ? experiment.signal(*name) : std::get<gelenk::SignalHandle>(given);
+}
+
+Array calc_signals(const Experiment& experiment, double time, const Array& q, const Array& v,
+                   const std::vector<SignalGiven>& signals) {
+  std::vector<gelenk::SignalHandle> handles;
+  for (const SignalGiven& signal : signals) handles.push_back(find(experiment, signal));
+  Array values(static_cast<py::ssize_t>(handles.size()));
+  experiment.calc_signals(time, view(q), view(v), handles, view(values));
+  return values;
+}
+
 void set_parameters(Model& model, const py::dict& settings) {
-  std::vector<std::pair<std::string, std::string>> list;
+  Model::Settings list;
   for (const auto& [key, value] : settings)
     list.emplace_back(key.cast<std::string>(), value.cast<std::string>());
   const py::gil_scoped_release unlocked;
@@ -219,6 +241,16 @@ void bind_data(py::module_& m) {
       .def_readonly("differences", &Fit::differences)
       .def_readonly("missing", &Fit::missing)
       .def_readonly("unknown", &Fit::unknown);
+  py::class_<gelenk::SignalHandle>(m, "SignalHandle", DOC_SignalHandle);
+  using N = gelenk::StateEnergy;
+  py::class_<N>(m, "Energy", DOC_StateEnergy)
+      .def_readonly("kinetic", &N::kinetic)
+      .def_readonly("potential", &N::potential)
+      .def_property_readonly("total", &N::total);
+  using D = gelenk::StateDrift;
+  py::class_<D>(m, "Drift", DOC_StateDrift)
+      .def_readonly("position", &D::position)
+      .def_readonly("velocity", &D::velocity);
   using F = gelenk::FrameKinematics;
   py::class_<F>(m, "Frame")
       .def_property_readonly("p", [](const F& f) { return copy(f.p); })
@@ -242,9 +274,9 @@ void bind_data(py::module_& m) {
 void bind_model(py::module_& m) {
   py::class_<Model>(m, "Model", DOC_Model)
       .def_static("from_file", &Model::from_file, py::arg("path"), py::arg("name") = "",
-                  DOC_Model_from_file, py::call_guard<py::gil_scoped_release>())
+                  py::arg("settings") = Model::Settings{}, DOC_Model_from_file, py::call_guard<py::gil_scoped_release>())
       .def_static("from_text", &Model::from_text, py::arg("text"), py::arg("name") = "",
-                  DOC_Model_from_text, py::call_guard<py::gil_scoped_release>())
+                  py::arg("settings") = Model::Settings{}, DOC_Model_from_text, py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("name", &Model::name, DOC_Model_name)
       .def_property_readonly("description", &Model::description)
       .def_property_readonly("components", &Model::components, DOC_Model_components)
@@ -315,7 +347,11 @@ void bind_experiment(py::module_& m) {
       .def_property_readonly("time", &Experiment::time)
       .def_property_readonly("q", [](const Experiment& e) { return copy(e.q()); })
       .def_property_readonly("v", [](const Experiment& e) { return copy(e.v()); })
-      .def("value", &Experiment::value, py::arg("signal"), DOC_Experiment_value)
+      .def("signal", &Experiment::signal, py::arg("name"), DOC_Experiment_signal)
+      .def(
+          "value",
+          [](const Experiment& e, const SignalGiven& signal) { return e.value(find(e, signal)); },
+          py::arg("signal"), DOC_Experiment_value)
       .def("input", &Experiment::input, py::arg("name"))
       .def("set_input", &Experiment::set_input, py::arg("name"), py::arg("value"),
            DOC_Experiment_set_input)
@@ -386,7 +422,21 @@ void bind_experiment(py::module_& m) {
           [](const Experiment& e, const std::string& frame, Numbers q, Numbers v) {
             return e.calc_frame(frame, view(q), view(v));
           },
-          py::arg("frame"), py::arg("q"), py::arg("v"), DOC_Experiment_calc_frame);
+          py::arg("frame"), py::arg("q"), py::arg("v"), DOC_Experiment_calc_frame)
+      .def(
+          "energy",
+          [](const Experiment& e, double time, Numbers q, Numbers v) {
+            return e.calc_energy(time, view(q), view(v));
+          },
+          py::arg("time"), py::arg("q"), py::arg("v"), DOC_Experiment_calc_energy)
+      .def(
+          "drift",
+          [](const Experiment& e, double time, Numbers q, Numbers v) {
+            return e.calc_drift(time, view(q), view(v));
+          },
+          py::arg("time"), py::arg("q"), py::arg("v"), DOC_Experiment_calc_drift)
+      .def("signal_values", &calc_signals, py::arg("time"), py::arg("q"), py::arg("v"),
+           py::arg("signals"), DOC_Experiment_calc_signals);
 }
 
 void bind_results(py::module_& m) {

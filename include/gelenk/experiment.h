@@ -11,8 +11,9 @@
 //
 // States are arrays (q, v): coordinates and speeds along the joints, then the states of the model's own equations, as coordinates() and speeds() name them. Wrong
 // sizes, unknown names, and numbers that are not finite throw InputError. Where the numerics do not succeed,
-// NumericsError is thrown, but by simulate, whose results say so. After either the object is as usable as before. An
-// experiment serves one thread at a time, different experiments any threads.
+// NumericsError is thrown, but by simulate, whose results say so. After either the object is as usable as before, in the
+// state that it had; advance and simulate leave it in the last good one. An experiment that was moved from throws
+// InputError until it is assigned to. An experiment serves one thread at a time, different experiments any threads.
 #pragma once
 
 #include <atomic>
@@ -59,10 +60,35 @@ struct SimulateOptions {
   bool report = false;        // keep what an animation needs
   double real_time = 0.0;  // seconds of the model per second of the clock; 0: as fast as possible
   std::vector<Controller> controllers;
+  // In these the experiment may be read (progress: at the end of the step, row: at the row), and inputs set, which act from
+  // the end of the step on; anything else throws InputError.
   std::function<void(double time)> progress;  // after every step
   // A row of results as it comes; recorded all the same.
   std::function<void(double time, std::span<const double> values)> row;
   const std::atomic<bool>* stop = nullptr;  // set from outside: the run ends after the current step
+};
+
+// A signal that was looked up (Experiment::signal), for the experiment that it comes from.
+class SignalHandle {
+ public:
+  SignalHandle() = default;  // of no experiment
+
+ private:
+  friend class Experiment;
+  SignalHandle(unsigned long experiment, int number) : experiment_(experiment), number_(number) {}
+  unsigned long experiment_ = 0;
+  int number_ = -1;
+};
+
+// In joules. Potential: of weight and springs.
+struct StateEnergy {
+  double kinetic = 0.0, potential = 0.0;
+  double total() const { return kinetic + potential; }
+};
+
+// By how much a state misses the equations of its joints: largest residual of positions, and of speeds.
+struct StateDrift {
+  double position = 0.0, velocity = 0.0;
 };
 
 // A frame of the model, in world axes.
@@ -124,6 +150,9 @@ class GELENK_EXPORT Experiment {
   std::span<const double> v() const;
   // Of the present state, by name. A signal that is not of motion (accelerations, loads) costs an evaluation.
   double value(const std::string& signal) const;
+  // The same for who reads a signal often: looked up once, by name; then read without a search.
+  SignalHandle signal(const std::string& name) const;
+  double value(SignalHandle signal) const;
   double input(const std::string& name) const;
   // From the present instant on. In a simulation with `controllers`, these call it.
   void set_input(const std::string& name, double value);
@@ -136,7 +165,8 @@ class GELENK_EXPORT Experiment {
   // variables and inputs are taken by their names, loops are closed by the least motion, and modes are those that fit.
   void write_state(const std::string& path) const;
   StateFit read_state(const std::string& path);
-  // Integrates to a later time; the caller is in the loop. Starts by itself where nothing has started yet.
+  // Integrates to a later time; the caller is in the loop. Starts by itself where nothing has started yet. Where it does not
+  // succeed the present state is the last good one.
   void advance(double to_time);
 
   // ---- whole runs -------------------------------------------------------------------------------------
@@ -145,7 +175,10 @@ class GELENK_EXPORT Experiment {
 
   // ---- the equations, at any time and state -----------------------------------------------------------
   //   M(q) v̇ + h(t, q, v) = Gᵀ λ,   g(q) = 0
-  // with everything that the model's forces do in h. Modes are those of the present state.
+  // with everything that the model's forces do in h; along a coordinate that is driven or sticks, M v̇ + h − Gᵀ λ is the force
+  // that does it. Modes are those of the present state. M, h, G and frames are in the coordinates that coordinates()
+  // names, also in the formulation "hierarchical": M then has a block for each part that moves on its own, and joints between parts
+  // are in g. A model with compiled components has none of these four, since nobody knows the masses inside: InputError.
   void calc_derivatives(double time, std::span<const double> q, std::span<const double> v,
                         std::span<double> qdot, std::span<double> vdot) const;
   // M by rows, nv × nv.
@@ -161,10 +194,21 @@ class GELENK_EXPORT Experiment {
   // `frame`: a connector by its path, "arm.frame_b".
   FrameKinematics calc_frame(const std::string& frame, std::span<const double> q,
                              std::span<const double> v) const;
+  // Of the whole model.
+  StateEnergy calc_energy(double time, std::span<const double> q, std::span<const double> v) const;
+  // Any state will do, also one that is far from what the joints allow.
+  StateDrift calc_drift(double time, std::span<const double> q, std::span<const double> v) const;
+  // Values of any signals, reactions among them, one for each handle. Those of motion alone cost no evaluation of
+  // accelerations. Angles of joints that close loops are between −π and π, since a state does not know its turns.
+  void calc_signals(double time, std::span<const double> q, std::span<const double> v,
+                    std::span<const SignalHandle> signals, std::span<double> values) const;
 
   struct Impl;  // the library's own
 
  private:
+  explicit Experiment(std::shared_ptr<Impl> impl);
+  Impl& get() const;
+
   std::shared_ptr<Impl> impl_;
 };
 

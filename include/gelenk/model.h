@@ -34,11 +34,17 @@ struct ModelParameter {
 
 class GELENK_EXPORT Model {
  public:
+  // Paths of parameters and start values, and expressions for them.
+  using Settings = std::vector<std::pair<std::string, std::string>>;
+
   // `path`: a .mo file, or a folder with package.mo. `name`: full or last name of the model in it; empty: the last model
-  // of the file that stands by itself.
-  static Model from_file(const std::string& path, const std::string& name = "");
+  // of the file that stands by itself. `settings`: as of set, but with the reading, so that the model is evaluated once, and may
+  // lack what they give.
+  static Model from_file(const std::string& path, const std::string& name = "",
+                         const Settings& settings = {});
   // `text` is Modelica. Files that it names are looked for in the folder that the program runs in.
-  static Model from_text(const std::string& text, const std::string& name = "");
+  static Model from_text(const std::string& text, const std::string& name = "",
+                         const Settings& settings = {});
 
   Model(const Model&);
   Model(Model&&) noexcept;
@@ -61,8 +67,9 @@ class GELENK_EXPORT Model {
   void set(const std::string& path, bool value);
   void set(const std::string& path, int value);
   void set(const std::string& path, const std::vector<double>& values);
-  // Many at once: the model is evaluated once.
-  void set(const std::vector<std::pair<std::string, std::string>>& settings);
+  // Many at once: the model is evaluated once. One by one it is evaluated each time, since only that tells what is wrong with a
+  // value.
+  void set(const Settings& settings);
 
   // Of the model's experiment annotation, where it says so.
   struct Annotation {

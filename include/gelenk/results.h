@@ -15,6 +15,10 @@ namespace gelenk {
 
 class GELENK_EXPORT Results {
  public:
+  // A move is a copy: what is left behind stays usable.
+  Results(const Results&) = default;
+  Results& operator=(const Results&) = default;
+
   // Signals in the order in which they were asked for; `time` is not one of them.
   const std::vector<RunSignal>& signals() const;
   std::size_t rows() const;

@@ -117,7 +117,9 @@ double SignalTable::calc_value(const Signal& signal, Formulation& formulation, d
   const double value = values_.calc(signal, formulation, q, v, vdot);
   if (!signal.lacks_turns) return value;
   for (const Turning& turning : angles_) {
-    if (selected_[turning.at].name != signal.name) continue;
+    const Signal& followed = selected_[turning.at];
+    if (followed.sub != signal.sub || followed.owner != signal.owner || followed.i != signal.i)
+      continue;
     return turning.angle.calc(time, value, values_.calc(turning.speed, formulation, q, v, vdot));
   }
   return value;

@@ -116,6 +116,8 @@ class Simulation : private IntegrationObserver {
   bool is_over() const { return integration_->is_over(); }
   // Whether a memory of now is one to go on from: not after a failure.
   bool can_go_on() const;
+  // Whether who goes on from a memory of now goes on with an integrator that begins anew there (Integrator::begins_anew).
+  bool begins_anew() const { return integrator_->begins_anew(); }
   double resolution() const { return integration_->resolution(); }
   double largest_step() const { return integration_->largest_step(); }
   double interval() const { return integration_->times().interval(); }

@@ -54,12 +54,28 @@ void name_rows(const Subsystem& sub, std::vector<std::string>& names) {
   for (const auto& part : sub.parts) name_rows(*part, names);
 }
 
+void name_rows_of(const System& system, std::vector<std::string>& names) {
+  name_rows(*system.root, names);
+  for (const TrainRow& row : system.rows) names.push_back(row.name);
+}
+
 }  // namespace
 
 std::vector<std::string> list_closure_names(const System& system) {
   std::vector<std::string> names;
-  name_rows(*system.root, names);
-  for (const TrainRow& row : system.rows) names.push_back(row.name);
+  if (system.partition != nullptr) {
+    for (const Leaf& leaf : system.partition->leaves) {
+      if (leaf.compiled == nullptr) name_rows_of(leaf.system, names);
+    }
+    for (const Composite& composite : system.partition->composites) {
+      for (const Composite::Joint& joint : composite.joints)
+        names.insert(names.end(), joint.edge->nc(), "joint '" + joint.edge->name + "'");
+      for (const Composite::Coupling& coupling : composite.couplings)
+        names.push_back("component '" + coupling.name + "'");
+    }
+    return names;
+  }
+  name_rows_of(system, names);
   return names;
 }
 

@@ -1,8 +1,10 @@
 // Whole runs of experiments: rows to arrays, controllers at their instants, real time.
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <limits>
 #include <thread>
+#include <unordered_set>
 
 #include "api/experiment_impl.h"
 #include "api/recording.h"
@@ -45,13 +47,20 @@ void Experiment::Impl::prepare_report() {
       read_shown_model([&](const Settings& more,
                            modelica::ModelTexts& into) { return model.impl_->read(more, &into); },
                        read_texts));
+  // Drawings are no part of what is remembered: the state is that of before.
+  std::optional<ExperimentState> present;
+  if (has_started) present = save();
   stepper.reset();
   tree = std::move(shown);
   build();
   give_inputs();
   texts = std::move(read_texts);
-  // Modes are those that fit the state.
-  if (has_started()) make_stepper(time, get_present(), false);
+  if (!present) return;
+  try {
+    take(*present);
+  } catch (const DamagedBytes&) {
+    make_stepper(time, get_present(), false);  // with the modes that fit
+  }
 }
 
 SimulationOptions Experiment::Impl::choose_run(const SimulateOptions& o) const {
@@ -69,52 +78,105 @@ SimulationOptions Experiment::Impl::choose_run(const SimulateOptions& o) const {
   SimulationOptions chosen = machine->choose_options(times);
   chosen.holds_modes = o.from_present;
   check_options(chosen);
+  check_time(chosen.start_time);
+  check_time(chosen.stop_time);
   return chosen;
 }
 
-Results Experiment::Impl::simulate(const SimulateOptions& o, Experiment& self) {
+namespace {
+
+// What functions of the caller throw in the middle of a step comes out when the step is done.
+struct Thrown {
+  std::exception_ptr what;
+  template <typename Call>
+  void call(const Call& function) {
+    if (what != nullptr) return;
+    try {
+      function();
+    } catch (...) {
+      what = std::current_exception();
+    }
+  }
+};
+
+}  // namespace
+
+// Who looks at angles of closing joints from outside finds them with their turns, recorded or not.
+void Experiment::Impl::follow_angles_of(SignalTable& signals) const {
+  std::unordered_set<std::string> names;
+  for (const Signal& signal : table->selected()) {
+    if (signal.kind == Signal::Kind::measured_q && signal.unit == "rad") names.insert(signal.name);
+  }
+  if (!names.empty()) signals.add([&](const Signal& s) { return names.count(s.name) > 0; });
+}
+
+Results Experiment::Impl::simulate(const SimulateOptions& o, const std::shared_ptr<Impl>& self) {
   const Busy busy(*this, "simulate");
   check_controllers(o);
-  if (o.report) prepare_report();
-  if (o.from_present) {
-    need_stepper();
-    apply_inputs();
-  }
+  if (o.from_present && !has_started) start(std::nullopt);
   const SimulationOptions chosen = choose_run(o);
+  if (o.report) prepare_report();
   Recording recording(*machine, o.signals, o.report ? &*texts : nullptr);
+  if (!o.controllers.empty() || o.progress || o.row) follow_angles_of(recording.signals());
   auto results = std::make_shared<Results::Impl>();
   results->set_signals(recording.columns());
   if (o.report) recording.keep_motion();
+  Thrown thrown;
+  std::atomic<bool> ends = false;
   recording.on_row = [&](double t, const std::vector<double>& values) {
     results->add(t, values);
-    if (o.row) o.row(t, values);
+    if (!o.row) return;
+    time = t;
+    q = running->q();
+    v = running->v();
+    has_started = true;
+    is_behind = false;
+    evaluated = Evaluated::nothing;
+    thrown.call([&] { o.row(t, values); });
+    is_behind = true;
   };
   SimulationCallbacks callbacks;
   callbacks.row = [&](double t, const std::vector<double>& values) { recording.take(t, values); };
-  callbacks.progress = o.progress;
-  callbacks.stop = o.stop;
-  give_inputs();
-  Simulation simulation(formulation(), recording.signals(), chosen, callbacks,
-                        o.from_present ? std::optional<Assembly>(get_present())
-                                       : machine->find_start(chosen.start_time));
-  stepper.reset();
+  callbacks.progress = [&](double t) {
+    is_behind = true;
+    if (o.progress) thrown.call([&] { o.progress(t); });
+    if (thrown.what != nullptr || (o.stop != nullptr && o.stop->load())) ends = true;
+  };
+  callbacks.stop = &ends;
+  if (o.from_present) apply_inputs();
+
   // Whatever ends the run, the present state is where it ended.
   struct Running {
     Impl& impl;
     Simulation& simulation;
-    bool has_started = false;
+    bool has_begun = false;
+    Running(Impl& of, Simulation& run, SignalTable& signals) : impl(of), simulation(run) {
+      impl.running = &run;
+      impl.running_table = &signals;
+    }
     ~Running() {
       impl.running = nullptr;
+      impl.running_table = nullptr;
+      if (!has_begun) return;
       impl.table->start_angles();
-      if (has_started) impl.take_present(simulation);
+      impl.take_present(simulation);
     }
-  } running_guard{*this, simulation};
-  simulation.start();
-  running_guard.has_started = true;
-  running = &simulation;
-  run_to_end(simulation, chosen, o, self);
+  };
+  std::optional<Simulation> simulation;
+  std::optional<Running> guard;
+  go([&] {
+    give_inputs();
+    simulation.emplace(formulation(), recording.signals(), chosen, callbacks,
+                       o.from_present ? std::optional<Assembly>(get_present())
+                                      : machine->find_start(chosen.start_time));
+    guard.emplace(*this, *simulation, recording.signals());
+    simulation->start();
+    guard->has_begun = true;
+  });
+  run_to_end(*simulation, chosen, o, self, thrown.what);
+  if (thrown.what != nullptr) std::rethrow_exception(thrown.what);
 
-  const SimulationResult result = simulation.result();
+  const SimulationResult result = simulation->result();
   results->summary = machine->summarize(chosen, result);
   recording.add_warnings(results->summary);
   if (o.report) {
@@ -125,49 +187,48 @@ Results Experiment::Impl::simulate(const SimulateOptions& o, Experiment& self) {
 }
 
 void Experiment::Impl::run_to_end(Simulation& simulation, const SimulationOptions& chosen,
-                                  const SimulateOptions& o, Experiment& self) {
+                                  const SimulateOptions& o, const std::shared_ptr<Impl>& self,
+                                  const std::exception_ptr& thrown) {
   using Clock = std::chrono::steady_clock;
   std::vector<Beat> beats;
   for (const Controller& controller : o.controllers)
     beats.push_back({chosen.start_time, controller.period});
   const Clock::time_point begin = Clock::now();
-  const auto wait = [&] {  // false: stopped meanwhile
-    if (o.real_time == 0) return true;
+  const auto wait = [&] {  // until it is time, or somebody stops it
+    if (o.real_time == 0) return;
     const auto due =
         begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
                     (simulation.t() - chosen.start_time) / o.real_time));
     while (Clock::now() < due) {
-      if (o.stop != nullptr && o.stop->load()) return false;
+      if (o.stop != nullptr && o.stop->load()) return;
       std::this_thread::sleep_until(std::min(due, Clock::now() + std::chrono::milliseconds(20)));
     }
-    return true;
   };
   // As the run loop has it: what is closer to the present than this is the present.
   const double resolution =
       time_resolution(std::max(std::abs(chosen.start_time), std::abs(chosen.stop_time)));
-  while (true) {
-    double limit = std::numeric_limits<double>::infinity();
-    bool is_due = false;
+  while (thrown == nullptr) {
     for (std::size_t k = 0; k < beats.size(); ++k) {
       if (beats[k].next() - simulation.t() > resolution) continue;
       do ++beats[k].count;
       while (!(beats[k].next() - simulation.t() > resolution) && beats[k].period > resolution);
-      is_due = true;
       take_present(simulation);
-      o.controllers[k].act(self);
+      Experiment handle(self);  // the caller's own may be gone
+      o.controllers[k].act(handle);
     }
-    if (is_due && has_new_inputs) {
+    if (has_new_inputs) {
       simulation.change([this] { give_inputs(); });
-      is_evaluated = false;
+      is_behind = true;
     }
+    if (thrown != nullptr || simulation.is_over()) return;
+    double limit = std::numeric_limits<double>::infinity();
     for (const Beat& beat : beats) limit = std::min(limit, beat.next());
     if (o.real_time > 0) limit = std::min(limit, simulation.t() + 0.02 * o.real_time);
-    if (simulation.is_over()) return;
     if (!(limit - simulation.t() > resolution)) limit = std::numeric_limits<double>::infinity();
-    while (simulation.advance(limit)) {
-    }
-    is_evaluated = false;
-    if (!wait()) continue;
+    bool goes_on = true;
+    while (goes_on) goes_on = simulation.advance(limit) && !has_new_inputs;
+    is_behind = true;
+    wait();
   }
 }
 

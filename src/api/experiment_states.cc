@@ -2,8 +2,25 @@
 #include "api/exact_state.h"
 #include "api/experiment_impl.h"
 #include "api/named_state.h"
+#include "io/digest_text.h"
 
 namespace gelenk {
+
+namespace {
+
+// What does not come back as it went out is told by its digest, before anything is taken from it.
+std::string seal(const std::string& bytes) { return bytes + digest_text(bytes); }
+
+std::string_view open_sealed(std::string_view sealed) {
+  constexpr std::size_t length = 64;
+  if (sealed.size() < length) throw DamagedBytes("it is too short");
+  const std::string_view bytes = sealed.substr(0, sealed.size() - length);
+  if (digest_text(bytes) != sealed.substr(bytes.size()))
+    throw DamagedBytes("its bytes are not those that were saved");
+  return bytes;
+}
+
+}  // namespace
 
 std::string Experiment::Impl::describe_kind() const {
   return fmt::format("{} {} {} {} {} {}", model.name(), options.formulation, options.hierarchy,
@@ -18,7 +35,7 @@ ExperimentState Experiment::Impl::save() {
   double begin = stepper->begin(), end = stepper->end();
   Memory memory;
   memory(kind, begin, end, is_given, inner);
-  state.memory = memory.bytes();
+  state.memory = seal(memory.bytes());
   return state;
 }
 
@@ -26,7 +43,7 @@ void Experiment::Impl::take(const ExperimentState& state) {
   std::string kind, inner;
   double begin = 0, end = 0;
   std::vector<char> given = is_given;
-  Memory memory(state.memory);
+  Memory memory(open_sealed(state.memory));
   memory(kind);
   if (kind != describe_kind())
     reject_use(
@@ -39,6 +56,7 @@ void Experiment::Impl::take(const ExperimentState& state) {
   stepper.reset();
   auto made = make_simulation(begin, end, get_present(), true);
   made->resume(inner);
+  if (!made->y().allFinite()) throw DamagedBytes("it holds a state that cannot be");
   stepper = std::move(made);
   take_present(*stepper);
   is_given = given;
@@ -51,16 +69,11 @@ void Experiment::Impl::take(const ExperimentState& state) {
 
 void Experiment::Impl::restore(const ExperimentState& state) {
   const Busy busy(*this, "take another state");
-  if (!has_started()) start(std::nullopt);
-  const ExperimentState before = save();
+  if (!has_started) start(std::nullopt);
   try {
-    take(state);
+    go([&] { take(state); });
   } catch (const DamagedBytes& damage) {
-    take(before);
     reject_use(std::string("this state is damaged: ") + damage.what(), "save it again");
-  } catch (...) {
-    if (stepper == nullptr) take(before);
-    throw;
   }
 }
 
@@ -80,7 +93,7 @@ void Experiment::Impl::write_state(const std::string& path) {
   NamedState naming(*machine);
   naming.write_held(file);
   naming.write(time, stepper->y(), file);
-  is_evaluated = false;
+  evaluated = Evaluated::nothing;
   write_state_file(file, path, "state");
 }
 
@@ -91,18 +104,22 @@ StateFit Experiment::Impl::read_state(const std::string& path) {
   fit.is_exact = fit.differences.empty();
   if (fit.is_exact) {
     restore({file.time, {}, {}, {}, file.memory});
+    if (stepper->begins_anew()) {
+      fit.is_exact = false;
+      fit.differences.push_back("an integrator that begins anew");
+    }
     return fit;
   }
   const Busy busy(*this, "take another state");
-  if (!has_started()) start(std::nullopt);
-  const ExperimentState before = save();
-  try {
-    take_by_names(file, path, fit);
-  } catch (...) {
-    machine->set_discrete_starts({});
-    take(before);
-    throw;
-  }
+  go([&] {
+    try {
+      give_inputs();
+      take_by_names(file, path, fit);
+    } catch (...) {
+      machine->set_discrete_starts({});
+      throw;
+    }
+  });
   return fit;
 }
 

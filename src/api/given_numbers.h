@@ -24,6 +24,19 @@ inline double check_finite(double value, const std::string& what) {
   return value;
 }
 
+// Of a state or a run: something has to come after it.
+inline double check_time(double time) {
+  check_finite(time, "the time");
+  if (std::abs(time) > 1e300)
+    reject_use(fmt::format("the time {:.6g} s is too large", time), "count from a later instant");
+  return time;
+}
+
+[[noreturn]] inline void reject_handle() {
+  reject_use("this signal was looked up in another experiment, or in none",
+             "look it up by its name: Experiment::signal");
+}
+
 // As many as there are names, and all of them finite.
 inline void take_numbers(std::span<const double> given, const std::vector<RunSignal>& names,
                          const char* what, Vector& into) {

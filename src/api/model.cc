@@ -66,18 +66,20 @@ Model& Model::operator=(Model&& other) noexcept {
 }
 Model::~Model() = default;
 
-Model Model::from_file(const std::string& path, const std::string& name) {
+Model Model::from_file(const std::string& path, const std::string& name, const Settings& settings) {
   auto impl = std::make_shared<Impl>();
   impl->file = path.empty() ? "." : path;
   impl->name = name;
+  impl->settings = settings;
   impl->tree = std::make_shared<const ModelTree>(impl->read());
   return Model(std::move(impl));
 }
 
-Model Model::from_text(const std::string& text, const std::string& name) {
+Model Model::from_text(const std::string& text, const std::string& name, const Settings& settings) {
   auto impl = std::make_shared<Impl>();
   impl->text = text;
   impl->name = name;
+  impl->settings = settings;
   impl->tree = std::make_shared<const ModelTree>(impl->read());
   return Model(std::move(impl));
 }
@@ -120,7 +122,7 @@ ModelParameter Model::parameter(const std::string& path) const {
                    suggest(path, known)});
 }
 
-void Model::set(const std::vector<std::pair<std::string, std::string>>& settings) {
+void Model::set(const Settings& settings) {
   auto changed = std::make_shared<Impl>();
   changed->file = impl_->file;
   changed->text = impl_->text;
@@ -137,7 +139,7 @@ void Model::set(const std::vector<std::pair<std::string, std::string>>& settings
 }
 
 void Model::set(const std::string& path, const std::string& expression) {
-  set(std::vector<std::pair<std::string, std::string>>{{path, expression}});
+  set(Settings{{path, expression}});
 }
 void Model::set(const std::string& path, const char* expression) {
   set(path, std::string(expression));

@@ -14,11 +14,6 @@ namespace gelenk {
 
 namespace {
 
-// Integrators of SUNDIALS keep their past to themselves (numerics/integrator.h).
-bool begins_anew(const std::string& integrator) {
-  return integrator.starts_with("cvode") || integrator.starts_with("erk") || integrator == "ida";
-}
-
 constexpr const char* save_option = "--save-state";
 constexpr const char* checkpoint_option = "--checkpoint";
 
@@ -232,6 +227,7 @@ void RunStates::restore(Simulation& simulation) {
     memory(inner, of_rows);
     memory.finish();
     simulation.resume(inner);
+    begins_anew_ = simulation.begins_anew();
     if (start_ == Start::resumed) restore_memory(recording_, of_rows);
   } catch (const DamagedBytes& damage) {
     throw UserError(
@@ -334,35 +330,40 @@ void RunStates::tell(RunSummary& summary) const {
     case Start::model:
       if (options_.resume)
         warn("there is no checkpoint '" + checkpoint_path_ + "': the run started at the beginning",
-             "");
+             "if there should be one, repeat the command of the run that has written it, in the "
+             "same folder and with the same --output");
       break;
     case Start::names:
       summary.start =
           from + "by names: this run has " + fmt::format("{}", fmt::join(differences_, ", "));
       break;
     case Start::exact:
-      summary.start = from + (begins_anew(chosen_.integrator)
-                                  ? "exactly, but for the integrator, which begins anew"
-                                  : "exactly");
+      summary.start =
+          from + (begins_anew_ ? "exactly, but for the integrator, which begins anew" : "exactly");
       summary.start_time = file_.time;
       break;
-    case Start::resumed: summary.start = from + "taken up"; break;
+    case Start::resumed:
+      summary.start =
+          from + (begins_anew_ ? "taken up, with an integrator that begins anew" : "taken up");
+      break;
   }
   if (!missing_.empty())
     warn("the state in '" + path_ + "' does not have " + list_some(missing_) +
              ": start values of the model were taken",
-         "");
+         "where they matter, write them into the file, or set start values");
   if (!unknown_.empty())
     warn("the state in '" + path_ +
              "' has values that this model does not have: " + list_some(unknown_),
-         "");
+         "if components were renamed, rename them in the file, too");
   for (const SavedState& saved : options_.save_states) {
     if (saved.time && std::find(saves_.begin(), saves_.end(), *saved.time) != saves_.end())
       warn(fmt::format("'{}' was not written: the run did not come to {:.6g} s", saved.file,
                        *saved.time),
-           "");
+           "save it earlier, or see to it that the run goes on until then");
   }
-  if (!checkpoint_fault_.empty()) warn("no checkpoint: " + checkpoint_fault_, "");
+  if (!checkpoint_fault_.empty())
+    warn("no checkpoint: " + checkpoint_fault_,
+         "see to it that there is room, and that the file may be written");
 }
 
 }  // namespace gelenk

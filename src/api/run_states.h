@@ -66,6 +66,7 @@ class RunStates {
   SimulationOptions chosen_;
   const std::string checkpoint_path_;
   Start start_ = Start::model;
+  bool begins_anew_ = false;              // the integrator did, at an exact start
   StateFile file_;                        // that it starts from
   std::string path_;                      // of it
   std::vector<std::string> differences_;  // why it is taken by names

@@ -32,7 +32,8 @@ struct Closure {
   Vector natural;  // size of each row of G before its terms cancel
 };
 
-// The equations along the joints of the tree, with its loops open:
+// The equations along the joints of the tree, with its loops open; or of each part in its own coordinates, with the joints between
+// parts open, too:
 //   M(q) v̇ + h(t, q, v) = τ                                                                         (1)
 // where h has all that the elements of the model do, at the modes as they are, and τ acts beside them.
 class JointSpace {
@@ -54,7 +55,7 @@ class Formulation {
   virtual ~Formulation() = default;
 
   virtual const System& system() const = 0;
-  // Null where coordinates are not those along the joints of one tree.
+  // Null where a compiled component keeps its masses to itself.
   virtual JointSpace* joint_space() { return nullptr; }
   // Null where the connectors of the model itself are not open (RootPorts::are_open).
   virtual OpenPorts* open_ports() { return nullptr; }
@@ -65,7 +66,7 @@ class Formulation {
                                 Vector& vdot) = 0;
   // Poses and velocities only.
   virtual void eval_motion(const Vector& q, const Vector& v) = 0;
-  // Loop closure at the state of the last eval_motion.
+  // Loop closure at the state of the last eval_motion; not with compiled components.
   virtual void eval_closure(Closure& closure) = 0;
 
   // Sets coordinates and speeds that a law of time moves.

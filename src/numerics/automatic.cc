@@ -65,6 +65,7 @@ class Automatic : public Integrator {
   }
 
   bool interpolate(double t, Vector& y) override { return active_->interpolate(t, y); }
+  bool begins_anew() const override { return active_->begins_anew(); }
 
  private:
   void begin() override {

@@ -111,7 +111,7 @@ class Integrator {
 
   // What the next step depends on, besides the system's own memory, so that a method of ours goes
   // on bit by bit as it would have. Those of SUNDIALS keep their past to themselves and begin anew
-  // where they are restored, with a difference within the tolerance. To be restored an integrator
+  // where they are restored (begins_anew), with a difference within the tolerance. To be restored an integrator
   // has to be started, with the options of the one that was saved, at any state.
   void list_memory(Memory& memory);
 
@@ -126,6 +126,9 @@ class Integrator {
   virtual bool has_fixed_step() const { return false; }
   // True when the last steps were kept short by stability, not by accuracy.
   virtual bool looks_stiff() const { return false; }
+  // Whether what it keeps from step to step is nowhere but in itself: restored now, it begins anew. So it is with the methods of
+  // SUNDIALS, and with `auto` while that is one of them.
+  virtual bool begins_anew() const { return false; }
   // Name, and what was chosen on the way.
   virtual std::string description() const = 0;
   virtual IntegratorCounts counts() const { return counts_; }

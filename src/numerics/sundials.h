@@ -25,6 +25,8 @@ namespace gelenk {
 
 class SundialsIntegrator : public Integrator {
  public:
+  bool begins_anew() const final { return true; }
+
   explicit SundialsIntegrator(std::string name);
   ~SundialsIntegrator() override;
   SundialsIntegrator(const SundialsIntegrator&) = delete;

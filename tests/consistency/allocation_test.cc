@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "gelenk/experiment.h"
 #include "tests/support/model_text.h"
 
 #if !defined(__SANITIZE_ADDRESS__)
@@ -49,6 +50,31 @@ TEST(Allocation, NoneInAnEvaluation) {
        {"Pendulum.mo", "DoublePendulum.mo", "thesis/Car.mo", "thesis/Manipulator.mo"}) {
     TestModel test = TestModel::from_file(examples + file);
     EXPECT_EQ(count_allocations(test), 0) << file;
+  }
+}
+
+TEST(Allocation, NoneWhereSignalsOfMotionAreReadByHandles) {
+  const std::string examples = std::string(GELENK_SOURCE_DIR) + "/examples/";
+  for (const char* file : {"Pendulum.mo", "DoublePendulum.mo"}) {
+    Experiment experiment(Model::from_file(examples + file));
+    experiment.start();
+    std::vector<SignalHandle> handles = {experiment.signal(experiment.coordinates()[0].name)};
+    for (const RunSignal& signal : experiment.signals()) {
+      if (signal.name.ends_with(".r_0[1]")) handles.push_back(experiment.signal(signal.name));
+    }
+    ASSERT_GT(handles.size(), 1u);
+    std::vector<double> q(experiment.q().begin(), experiment.q().end()),
+        v(experiment.v().begin(), experiment.v().end()), values(handles.size());
+    double sum = 0;
+    for (int i = 0; i < 10; ++i) {
+      counting = i > 0;  // sizes are found once
+      if (i == 0) allocations = 0;
+      q[0] += 0.01;
+      experiment.calc_signals(0.1 * i, q, v, handles, values);
+      sum += values.back() + experiment.value(handles.back());
+    }
+    counting = false;
+    EXPECT_EQ(allocations, 0) << file << " " << sum;
   }
 }
 

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "gelenk/experiment.h"
 #include "tests/support/component_runs.h"
 
 namespace gelenk::testing {
@@ -499,6 +500,42 @@ TEST_P(CompiledSuite, MovesAsTheTextDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Cases, CompiledSuite,
                          ::testing::Range(0, static_cast<int>(std::size(cases))));
+
+// Masses inside are nobody's business, and so is all that needs them; the rest can be evaluated anywhere.
+TEST(Compiled, EquationsThatNeedMassesNameTheComponent) {
+  const Workspace workspace;
+  write_models(workspace, cases[0]);
+  must_run(workspace, "compile Part.mo -o part.gkc");
+  if (::testing::Test::HasFailure()) return;
+  Experiment whole(Model::from_file(workspace.path("Whole.mo"))),
+      host(Model::from_file(workspace.path("Host.mo")));
+  whole.start();
+  host.start();
+  const std::vector<double> q(host.q().begin(), host.q().end()),
+      v(host.v().begin(), host.v().end());
+  std::vector<double> M(host.nv() * host.nv()), h(host.nv());
+  const auto tell = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const std::string& message :
+       {tell([&] { host.calc_mass_matrix(q, M); }), tell([&] { host.calc_bias(0.0, q, v, h); }),
+        tell([&] { host.calc_constraints(0.0, q, v); }),
+        tell([&] { host.calc_frame("weight.frame_a", q, v); })}) {
+    EXPECT_NE(message.find("the compiled component 'p'"), std::string::npos) << message;
+    EXPECT_NE(message.find("calc_derivatives"), std::string::npos) << message;
+  }
+  EXPECT_NEAR(host.calc_energy(0.0, q, v).total(), whole.value("gelenk.energy.total"), 1e-10);
+  EXPECT_LT(host.calc_drift(0.0, q, v).position, 1e-10);
+  const SignalHandle load[] = {host.signal("p.top.f[2]")};
+  double f = 0;
+  host.calc_signals(0.0, q, v, load, {&f, 1});
+  EXPECT_NEAR(f, whole.value("p.top.f[2]"), 1e-9 * (1 + std::abs(f)));
+}
 
 // Of the five equations that close the host's loop one is independent, since neither side of it can move.
 TEST(Compiled, RedundantRowsOfTheModelAreCounted) {

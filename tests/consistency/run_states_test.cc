@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 #include <random>
+#include <tuple>
 
 #include "gelenk/compile.h"
 #include "gelenk/run.h"
@@ -310,6 +311,40 @@ end Host;
 }
 
 // ---- to the tolerance -----------------------------------------------------------------------------
+
+// The default is one of SUNDIALS while a model is stiff.
+TEST_F(RunStates, OfTheDefaultAreExactUnlessItHasChangedToCvode) {
+  const auto write = [&](const std::string& name, double damping) {
+    return w.write(name + ".mo",
+                   "model " + name +
+                       "\n  import Modelica.Mechanics.MultiBody.{Parts, Joints, Forces};\n"
+                       "  inner Modelica.Mechanics.MultiBody.World world;\n"
+                       "  Joints.Prismatic rail(n = {1, 0, 0}, s(start = 1, fixed = true));\n"
+                       "  Parts.Body body(m = 1, r_CM = {0, 0, 0});\n"
+                       "  Forces.SpringDamperParallel spring(c = " +
+                       std::to_string(damping) + ", d = " + std::to_string(damping) +
+                       ", s_unstretched = 0.5);\nequation\n"
+                       "  connect(world.frame_b, rail.frame_a);\n"
+                       "  connect(rail.frame_b, body.frame_a);\n"
+                       "  connect(world.frame_b, spring.frame_a);\n"
+                       "  connect(spring.frame_b, body.frame_a);\nend " +
+                       name + ";\n");
+  };
+  for (const auto& [name, damping, ending] :
+       {std::tuple{"Soft", 1.0, "exactly"},
+        std::tuple{"Stiff", 1e5, "exactly, but for the integrator, which begins anew"}}) {
+    RunOptions o = options_for(write(name, damping));
+    o.t_end = 1;
+    RunOptions saving = o;
+    saving.save_states = {{w.path("s.json"), 0.6}};
+    const RunSummary whole = run_to(saving, "whole.csv");
+    EXPECT_EQ(whole.integrator.find("cvode") != std::string::npos, damping > 1) << whole.integrator;
+    RunOptions rest = o;
+    rest.start_state = w.path("s.json");
+    const RunSummary summary = run_to(rest, "rest.csv");
+    EXPECT_EQ(summary.start, "from '" + w.path("s.json") + "' at 0.6 s, " + ending);
+  }
+}
 
 TEST_F(RunStates, OfSundialsAgreeToTheTolerance) {
   for (const char* integrator : {"cvode", "cvode_adams", "erk6", "ida"}) {

@@ -105,6 +105,41 @@ class Experiments(unittest.TestCase):
         numpy.testing.assert_allclose(frame.J @ [0.2], [0, 0, 0, 0.2, 0, 0])
         self.assertEqual(e.constraints(0, [0.1], [0.2]).G.shape[0], 0)
 
+    def test_energy_drift_and_signals_anywhere(self):
+        e = self.experiment
+        e.set_input("u", 3)
+        energy = e.energy(0, [0.1], [0.5])
+        self.assertEqual((energy.kinetic, energy.total), (0.25, 0.25 + energy.potential))
+        drift = e.drift(0, numpy.array([0.1]), numpy.array([0.5]))
+        self.assertEqual((drift.position, drift.velocity), (0, 0))
+        position = e.signal("rail.s")
+        values = e.signal_values(0, [0.1], [0.5], [position, "rail.v", "rail.a"])
+        numpy.testing.assert_allclose(values, [0.1, 0.5, 1.5])
+        self.assertEqual(values.dtype, numpy.float64)
+        e.start()
+        self.assertEqual(e.value(position), e.value("rail.s"))
+        self.assertEqual(e.value(position), 0.5)
+        other = gelenk.load_text(rail_text).experiment()
+        with self.assertRaisesRegex(gelenk.InputError, "another experiment"):
+            other.value(position)
+        with self.assertRaises(TypeError):
+            e.value(None)
+        with self.assertRaises(TypeError):
+            e.signal_values(0, [0.1], [0.5], "rail.s rail.v".split() + [3])
+        self.assertEqual(len(e.signal_values(0, [0.1], [0.5], [])), 0)
+
+    def test_equations_in_every_formulation(self):
+        for formulation in ("recursive", "mixed", "hierarchical"):
+            e = gelenk.load(examples / "FourBar.mo").experiment(formulation=formulation)
+            e.start()
+            qdot, vdot = e.derivatives(e.time, e.q, e.v)
+            c = e.constraints(e.time, e.q, e.v)
+            forces = e.mass_matrix(e.q) @ vdot + e.bias(e.time, e.q, e.v)
+            share = numpy.linalg.lstsq(c.G.T, forces, rcond=None)[0]
+            numpy.testing.assert_allclose(c.G.T @ share, forces, atol=1e-8)
+            kinetic = e.energy(e.time, e.q, e.v).kinetic
+            self.assertAlmostEqual(kinetic, 0.5 * e.v @ e.mass_matrix(e.q) @ e.v, places=10)
+
     def test_steps_with_the_caller_in_the_loop(self):
         e = self.experiment
         e.start()
@@ -181,6 +216,109 @@ class Experiments(unittest.TestCase):
             e.value("rail.x")
         with self.assertRaises(TypeError):
             e.derivatives(0, "text", [1])
+
+    def look(self):
+        """All that can be seen of the experiment."""
+        e = self.experiment
+        qdot, vdot = e.derivatives(e.time, e.q, e.v)
+        return [e.time, *e.q, *e.v, *qdot, *vdot, e.input("u"), e.value("rail.a")]
+
+    def test_wrong_arguments_change_nothing(self):
+        e = self.experiment
+        e.start()
+        e.advance(0.2)
+        before = self.look()
+        one, wide = numpy.array([1.0]), numpy.arange(8.0)
+        wrong = [
+            (TypeError, lambda: e.derivatives(0, "text", one)),
+            (TypeError, lambda: e.derivatives(None, one, one)),
+            (TypeError, lambda: e.derivatives(0, {"q": 1}, one)),
+            (TypeError, lambda: e.derivatives(0, object(), one)),
+            (TypeError, lambda: e.derivatives("now", one, one)),
+            (ValueError, lambda: e.derivatives(0, numpy.ones((1, 1)), one)),
+            (ValueError, lambda: e.derivatives(0, numpy.float64(1), one)),
+            (ValueError, lambda: e.derivatives(0, wide[::2], one)),
+            (ValueError, lambda: e.mass_matrix([])),
+            (ValueError, lambda: e.bias(0, one, numpy.array([numpy.inf]))),
+            (ValueError, lambda: e.inverse_dynamics(0, one, one, wide)),
+            (ValueError, lambda: e.set_state(float("nan"), one, one)),
+            (ValueError, lambda: e.set_state(0, one, [])),
+            (ValueError, lambda: e.set_state(1e305, one, one)),
+            (ValueError, lambda: e.set_input("u", float("inf"))),
+            (TypeError, lambda: e.set_input("u", "much")),
+            (TypeError, lambda: e.set_input(3, 1)),
+            (ValueError, lambda: e.advance(float("nan"))),
+            (ValueError, lambda: e.advance(0.1)),
+            (TypeError, lambda: e.restore(b"state")),
+            (ValueError, lambda: e.frame("nothing", one, one)),
+            (ValueError, lambda: e.read_state("/nowhere/state.json")),
+            (ValueError, lambda: e.write_state("/nowhere/state.json")),
+            (ValueError, lambda: e.simulate(-1.0)),
+            (ValueError, lambda: e.simulate(1.0, interval=-1.0)),
+            (ValueError, lambda: e.simulate(1.0, signals="nothing")),
+            (ValueError, lambda: e.simulate(1.0, real_time=-1.0)),
+            (ValueError, lambda: e.simulate(1.0, controllers=[(0.0, print)])),
+            (TypeError, lambda: e.simulate(1.0, controllers=[(0.1, "act")])),
+            (TypeError, lambda: e.simulate(1.0, controllers=3)),
+            (TypeError, lambda: e.simulate(1.0, 2.0)),
+        ]
+        for number, (kind, call) in enumerate(wrong):
+            with self.subTest(number=number), self.assertRaises(kind):
+                call()
+            self.assertEqual(self.look(), before, number)
+
+    def test_arrays_of_any_kind_of_number(self):
+        e = self.experiment
+        expected = e.derivatives(0, [2.0], [3.0])
+        for q in ([2], (2,), numpy.array([2], dtype=numpy.int8), numpy.array([2], dtype=numpy.float32),
+                  numpy.array([5.0, 0.0, 2.0, 0.0])[2::2][:1], numpy.array([2.0], dtype=">f8")):
+            self.assertEqual(e.derivatives(0, q, [3.0]), expected)
+
+    def test_states_that_are_damaged_are_refused(self):
+        e = self.experiment
+        e.start()
+        e.advance(0.2)
+        state = e.save()
+        before = self.look()
+        content = state.__getstate__()
+        memory = content[4]
+        for damaged in (b"", memory[:-1], memory + b"x", bytes([memory[0] ^ 1]) + memory[1:]):
+            broken = type(state).__new__(type(state))
+            broken.__setstate__((*content[:4], damaged))
+            with self.assertRaisesRegex(gelenk.InputError, "damaged"):
+                e.restore(broken)
+            self.assertEqual(self.look(), before)
+
+    def test_callbacks_that_misbehave(self):
+        kept = {}
+
+        def let_go(experiment):
+            kept.clear()
+            del experiment
+
+        def stray(experiment):
+            for call in (experiment.start, experiment.save, experiment.simulate, lambda: experiment.advance(9)):
+                with self.assertRaisesRegex(gelenk.InputError, "callback"):
+                    call()
+            experiment.value("rail.a")
+            experiment.energy(0, experiment.q, experiment.v)
+
+        def fail(*arguments):
+            raise KeyError("mine")
+
+        kept["experiment"] = gelenk.load_text(rail_text).experiment()
+        results = kept["experiment"].simulate(0.3, controllers=[(0.1, let_go)], progress=lambda t: kept.clear())
+        self.assertTrue(results.succeeded)
+        e = self.experiment
+        self.assertTrue(e.simulate(0.3, controllers=[(0.1, stray)], progress=lambda t: stray(e)).succeeded)
+        for options in ({"controllers": [(0.1, fail)]}, {"progress": fail}):
+            with self.assertRaisesRegex(KeyError, "mine"):
+                e.simulate(0.3, **options)
+            e.advance(e.time + 0.1)
+            self.assertTrue(e.simulate(0.3).succeeded)
+        with self.assertRaises(TypeError):  # called with one argument
+            e.simulate(0.3, controllers=[(0.1, lambda: None)])
+        self.assertTrue(e.simulate(0.3).succeeded)
 
     def test_ctrl_c_ends_a_run(self):
         threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()

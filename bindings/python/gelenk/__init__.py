@@ -26,12 +26,16 @@ def load(path, model="", **parameters) -> "Model":
 
     Parameters may be set at once: load("Car.mo", mass=1200).
     """
-    return Model._from(_core.Model.from_file(str(path), model), parameters)
+    return Model._from(_core.Model.from_file(str(path), model, list(_write_all(parameters).items())))
 
 
 def load_text(text: str, model="", **parameters) -> "Model":
     """Reads a model from Modelica text."""
-    return Model._from(_core.Model.from_text(text, model), parameters)
+    return Model._from(_core.Model.from_text(text, model, list(_write_all(parameters).items())))
+
+
+def _write_all(settings) -> dict:
+    return {path: _write(value) for path, value in settings.items()}
 
 
 def _write(value) -> str:
@@ -89,12 +93,11 @@ class Model:
     """A model that was read. Parameters are attributes (model.arm.m = 2) or items (model["arm.m"] = 2)."""
 
     @classmethod
-    def _from(cls, core, parameters) -> "Model":
+    def _from(cls, core) -> "Model":
         model = cls.__new__(cls)
         object.__setattr__(model, "_core", core)
         object.__setattr__(model, "_known", None)
-        if parameters:
-            model.set(parameters)
+        object.__setattr__(model, "_last", {})
         return model
 
     # What there is.
@@ -120,24 +123,31 @@ class Model:
 
     def copy(self) -> "Model":
         """An independent one."""
-        return Model._from(self._core.copy(), {})
+        return Model._from(self._core.copy())
 
     def set(self, settings=None, **parameters):
         """Sets parameters and start values: set({"arm.m": 2, "hinge.phi.start": 0.1}). Texts are Modelica expressions."""
-        given = dict(settings or {}, **parameters)
-        self._core.set_expressions({path: _write(value) for path, value in given.items()})
+        self._core.set_expressions(_write_all(dict(settings or {}, **parameters)))
         object.__setattr__(self, "_known", None)
 
     def _paths(self) -> dict:
         if self._known is None:
             object.__setattr__(self, "_known", {p.path: p for p in self._core.parameters})
+            object.__setattr__(self, "_last", self._known)
         return self._known
 
+    @staticmethod
+    def _is_part(path, known) -> bool:
+        return path not in known and any(p.startswith((path + ".", path + "[")) for p in known)
+
     def _get(self, path):
+        # What is a component stays one when values change: model.a.b = 1, model.a.c = 2 list the parameters once.
+        if self._is_part(path, self._last):
+            return _Part(self, path)
         known = self._paths()
         if path in known:
             return _read(known[path])
-        if any(p.startswith((path + ".", path + "[")) for p in known):
+        if self._is_part(path, known):
             return _Part(self, path)
         self._core.parameter(path)  # says which names are near
         raise AttributeError(path)

@@ -5,70 +5,15 @@
 
 #include <cmath>
 #include <cstdio>
-#include <limits>
-#include <random>
 #include <thread>
 
-#include "gelenk/message.h"
+#include "api/test/experiment_models.h"
 
 namespace gelenk {
 namespace {
 
-const char* const pendulum = R"(
-  model Pendulum "A rod on a hinge"
-    import Modelica.Mechanics.MultiBody.*;
-    parameter Real length(unit = "m") = 0.5 "of the rod";
-    input Real u(unit = "N.m") "torque at the hinge";
-    inner World world;
-    Joints.Revolute hinge(useAxisFlange = true, phi(start = 0.3), w(start = 0.1));
-    Parts.BodyShape rod(r = {length, 0, 0}, r_CM = {length/2, 0, 0}, m = 2, I_33 = 0.05);
-    Modelica.Mechanics.Rotational.Sources.Torque motor(tau = u);
-  equation
-    connect(world.frame_b, hinge.frame_a);
-    connect(hinge.frame_b, rod.frame_a);
-    connect(motor.flange, hinge.axis);
-    annotation (experiment(StopTime = 2));
-  end Pendulum;
-)";
-
-const char* const four_bar = R"(
-  model FourBar
-    import Modelica.Mechanics.MultiBody.*;
-    inner World world(n = {0, 0, -1});
-    Joints.Revolute a(n = {0, 1, 0}, phi(start = 0.4), w(start = 2, fixed = true));
-    Joints.Revolute b(n = {0, 1, 0});
-    Joints.Revolute c(n = {0, 1, 0});
-    Joints.Revolute d(n = {0, 1, 0});
-    Parts.BodyShape crank(r = {0, 0, 0.3}, r_CM = {0, 0, 0.15}, m = 1, I_22 = 0.01);
-    Parts.BodyShape coupler(r = {0.8, 0, 0}, r_CM = {0.4, 0, 0}, m = 2, I_22 = 0.1);
-    Parts.BodyShape rocker(r = {0, 0, -0.5}, r_CM = {0, 0, -0.25}, m = 1.5, I_22 = 0.03);
-    Parts.Fixed ground(r = {0.7, 0, 0});
-  equation
-    connect(world.frame_b, a.frame_a);
-    connect(a.frame_b, crank.frame_a);
-    connect(crank.frame_b, b.frame_a);
-    connect(b.frame_b, coupler.frame_a);
-    connect(coupler.frame_b, c.frame_a);
-    connect(c.frame_b, rocker.frame_a);
-    connect(rocker.frame_b, d.frame_a);
-    connect(d.frame_b, ground.frame_b);
-  end FourBar;
-)";
-
 // With the rod of the text: mass 2 kg, centre at half its length, inertia about the hinge.
 double calc_inertia(double length) { return 0.05 + 2 * 0.25 * length * length; }
-
-template <typename Action>
-std::string tell(const Action& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  } catch (const NumericsError& error) {
-    return std::string("numerics: ") + error.what();
-  }
-  return "";
-}
 
 TEST(ModelApi, TellsWhatItConsistsOf) {
   const Model model = Model::from_text(pendulum);
@@ -266,31 +211,6 @@ TEST(ExperimentApi, DiscreteVariablesAreKeptFromRunToRun) {
   experiment.advance(0.7);
   EXPECT_EQ(experiment.value("passed"), 1.0);
 }
-
-// Friction that sticks and slides, an input, and a when: whatever is remembered comes back.
-const char* const rubbing = R"(
-  model Rubbing
-    import Modelica.Mechanics.MultiBody.*;
-    input Real u;
-    inner World world;
-    Joints.Revolute a(useAxisFlange = true, phi(start = 0.3));
-    Joints.Revolute b(phi(start = 0.5));
-    Parts.BodyBox upper(r = {0.4, 0, 0}, width = 0.05);
-    Parts.BodyBox lower(r = {0.3, 0, 0}, width = 0.05);
-    Modelica.Mechanics.Rotational.Components.BearingFriction friction(tau_pos = {{0, 1.5}});
-    Modelica.Mechanics.Rotational.Sources.Torque motor(tau = u + turns);
-    discrete Real turns(start = 0);
-  equation
-    when a.phi < 0 then
-      turns = pre(turns) + 0.5;
-    end when;
-    connect(world.frame_b, a.frame_a);
-    connect(a.frame_b, upper.frame_a);
-    connect(upper.frame_b, b.frame_a);
-    connect(b.frame_b, lower.frame_a);
-    connect(motor.flange, friction.flange_a);
-    connect(friction.flange_b, a.axis);
-  end Rubbing;)";
 
 TEST(ExperimentApi, ASavedStateIsComeBackToBitByBit) {
   for (const char* integrator : {"auto", "rk4", "abm4", "dopri5"}) {
@@ -516,77 +436,6 @@ TEST(ExperimentApi, AFailedRunSaysWhyAndTheNextOneWorks) {
   experiment.start();
   experiment.advance(1.0);
   EXPECT_NEAR(experiment.value("rail.s"), 1.0, 1e-8);
-}
-
-// Right and wrong calls in any order: nothing but the two kinds of exception comes out, and a run afterwards is the same.
-TEST(ExperimentApi, NoSequenceOfCallsBreaksIt) {
-  for (const char* text : {pendulum, four_bar}) {
-    const Model model = Model::from_text(text);
-    SimulateOptions whole;
-    whole.t_end = 0.2;
-    const std::string name = text == pendulum ? "hinge.phi" : "d.phi";
-    const double expected = Experiment(model).simulate(whole)[name].back();
-    for (unsigned seed = 0; seed < 20; ++seed) {
-      std::mt19937 random(seed);
-      const auto draw = [&](double low, double high) {
-        return std::uniform_real_distribution<double>(low, high)(random);
-      };
-      const auto draw_array = [&](std::size_t right) {
-        const std::size_t size = random() % 8 == 0 ? random() % 9 : right;
-        std::vector<double> numbers(size);
-        for (double& x : numbers) x = random() % 40 == 0 ? std::nan("") : draw(-1e3, 1e3);
-        return numbers;
-      };
-      Experiment experiment(model);
-      std::vector<ExperimentState> states;
-      std::vector<double> room(64);
-      for (int call = 0; call < 60; ++call) {
-        const std::vector<double> q = draw_array(experiment.nq()), v = draw_array(experiment.nv());
-        try {
-          switch (random() % 14) {
-            case 0: experiment.start(); break;
-            case 1: experiment.advance(experiment.time() + draw(-0.01, 0.05)); break;
-            case 2: experiment.set_state(draw(-1, 1), q, v, random() % 2 == 0); break;
-            case 3: experiment.set_input(random() % 2 == 0 ? "u" : "w", draw(-1, 1)); break;
-            case 4: experiment.value(random() % 2 == 0 ? name : "gelenk.energy.total"); break;
-            case 5: experiment.calc_mass_matrix(q, {room.data(), v.size() * v.size()}); break;
-            case 6:
-              experiment.calc_derivatives(draw(-1, 1), q, v, {room.data(), q.size()},
-                                          {room.data(), v.size()});
-              break;
-            case 7: experiment.calc_bias(0.0, q, v, {room.data(), v.size()}); break;
-            case 8: experiment.calc_constraints(0.0, q, v); break;
-            case 9: experiment.calc_frame(name.substr(0, 1) + ".frame_b", q, v); break;
-            case 10: states.push_back(experiment.save()); break;
-            case 11:
-              if (states.empty()) break;
-              if (random() % 3 == 0 && !states.back().memory.empty())
-                states.back().memory[random() % states.back().memory.size()] ^=
-                    static_cast<char>(1 + random() % 255);
-              experiment.restore(states.back());
-              break;
-            case 12: {
-              SimulateOptions options;
-              options.t_end = experiment.time() + draw(-0.01, 0.05);
-              options.from_present = random() % 2 == 0;
-              options.controllers.push_back({0.01, [&](Experiment& e) {
-                                               if (random() % 20 == 0) e.advance(1.0);
-                                             }});
-              experiment.simulate(options);
-              break;
-            }
-            default: experiment = Experiment(model); break;
-          }
-        } catch (const InputError&) {
-        } catch (const NumericsError&) {
-        }
-      }
-      if (!experiment.inputs().empty()) experiment.set_input("u", 0.0);
-      const Results results = experiment.simulate(whole);
-      ASSERT_TRUE(results.succeeded()) << seed << ": " << results.summary().message;
-      EXPECT_EQ(results[name].back(), expected) << seed;
-    }
-  }
 }
 
 TEST(ExperimentApi, TwoThreadsHaveTwoExperiments) {

@@ -18,6 +18,7 @@
 #include "formulations/hierarchical/leaf_modes.h"
 #include "formulations/hierarchical/loaded_box.h"
 #include "formulations/hierarchical/loop_blocks.h"
+#include "formulations/hierarchical/part_equations.h"
 #include "formulations/port_load.h"
 #include "formulations/recursive/box_formulation.h"
 #include "formulations/recursive/recursive_box.h"
@@ -27,7 +28,7 @@ namespace gelenk {
 
 namespace {
 
-class HierarchicalFormulation final : public BoxFormulation {
+class HierarchicalFormulation final : public BoxFormulation, private JointSpace {
  public:
   HierarchicalFormulation(const System& system, const HierarchicalOptions& options)
       : BoxFormulation(system),
@@ -57,8 +58,12 @@ class HierarchicalFormulation final : public BoxFormulation {
     open(list_open_ports(system));
   }
 
-  // Corrections go through the tree; the equations never stand in one matrix.
-  void eval_closure(Closure&) override { GELENK_ASSERT(false); }
+  // Corrections go through the tree; in one matrix the equations stand only for who asks, where no component is compiled.
+  void eval_closure(Closure& closure) override {
+    GELENK_ASSERT(loaded_.empty());
+    equations_.calc_closure(q_, v_, closure);
+  }
+  JointSpace* joint_space() override { return loaded_.empty() ? this : nullptr; }
 
   void place_driven(double t, Vector& q, Vector& v) override { place_driven(t, q, v, false); }
   void place_start(double t, Vector& q, Vector& v) override { place_driven(t, q, v, true); }
@@ -252,6 +257,26 @@ class HierarchicalFormulation final : public BoxFormulation {
       arena_.execute(work);
     else
       work();
+  }
+
+  // ---- as matrices ---------------------------------------------------------------------------------------
+
+  void calc_mass_matrix(const Vector& q, Matrix& M) override {
+    eval_motion(q, Vector::Zero(system_.nv));
+    equations_.calc_mass_matrix(system_.nv, M);
+  }
+  bool calc_forces(double t, const Vector& q, const Vector& v, const Vector& vdot,
+                   Vector& tau) override {
+    if (laws_.acts_by_outcomes()) return false;
+    read_laws(t, q, v);
+    leaf_modes_->hand_out();
+    equations_.calc_forces(q_, v_, vdot, tau);
+    return true;
+  }
+  FrameMotion<double> calc_frame(const Vector& q, const Vector& v, const Subsystem& sub,
+                                 const FrameOnNode& at, Matrix& J) override {
+    eval_motion(q, v);
+    return equations_.calc_frame(partition_.nodes[sub.id][at.node], at.X_NF, system_.nv, J);
   }
 
   // ---- compiled components -------------------------------------------------------------------------------
@@ -910,6 +935,7 @@ class HierarchicalFormulation final : public BoxFormulation {
   std::vector<CompositeBox*> composites_;
   std::optional<LoopBlocks> blocks_;  // where no component is compiled
   CompositeRanks ranks_{composites_};
+  PartEquations equations_{partition_, leaves_, laws_};
   std::unique_ptr<BlackBox> root_;
 
   std::optional<LeafModes> leaf_modes_;

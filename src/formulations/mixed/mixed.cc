@@ -5,6 +5,7 @@
 
 #include "formulations/mixed/rank_watch.h"
 #include "formulations/mixed/subsystem.h"
+#include "formulations/recursive/tree_space.h"
 #include "formulations/refinement.h"
 #include "formulations/turn_watch.h"
 #include "math/least_change.h"
@@ -24,6 +25,15 @@ class MixedFormulation final : public Formulation {
         turn_(list_speeds(system.nv)) {}
 
   const System& system() const override { return system_; }
+  // Coordinates are those of one tree.
+  JointSpace* joint_space() override {
+    if (tree_ == nullptr) {
+      tree_ = make_tree_space(system_, laws_, [this](double t, const Vector& q, const Vector& v) {
+        read_laws(t, q, v);
+      });
+    }
+    return tree_.get();
+  }
   void set_input(int input, double value) override { laws_.set_input(input, value); }
 
   bool eval_derivatives(double t, const Vector& q, const Vector& v, Vector& qdot,
@@ -334,6 +344,7 @@ class MixedFormulation final : public Formulation {
   std::string event_failure_;
   std::vector<MixedSubsystem*> all_;  // by subsystem number: for signals and diagnosis only
   std::unique_ptr<MixedSubsystem> root_;
+  std::unique_ptr<JointSpace> tree_;  // null: nobody has asked
   Vector q_, v_, no_load_;
   Closure closure_;
   LeastChange change_;

@@ -222,19 +222,14 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
     if (laws_.acts_by_outcomes()) return false;
     read_laws(t, q, v);
     tau.resize(tree_.nv);
-    box_.calc_forces(q_.data(), v_.data(), vdot, tau);
+    box_.calc_forces(q_.data(), v_.data(), vdot.data(), tau.data());
     return true;
   }
   FrameMotion<double> calc_frame(const Vector& q, const Vector& v, const Subsystem& sub,
                                  const FrameOnNode& at, Matrix& J) override {
     begin_trial();
     box_.place(0.0, q.data(), v.data());
-    const NodePlace& place = tree_.nodes[sub.id][at.node];
-    const FrameMotion<double> motion =
-        calc_motion_of(box_.motion(), {place.body, place.X_BN * at.X_NF});
-    J.resize(6, tree_.nv);
-    calc_jacobian(tree_, box_.motion(), place.body, motion.X.p, J.data());
-    return motion;
+    return box_.calc_frame(place_frame(tree_, sub, at), J);
   }
 
   mutable RecursiveBox box_;  // reactions are computed when asked for

@@ -367,21 +367,51 @@ void RecursiveBox::correct(const Vector& tau, double* delta) {
 
 // ---- along the joints ----------------------------------------------------------------------------------
 
-void RecursiveBox::calc_mass_matrix(double* M) {
-  gelenk::calc_mass_matrix(tree_, state_.bodies, M);
+FrameMotion<double> RecursiveBox::calc_frame(const FrameOnBody& at, Matrix& J) const {
+  const FrameMotion<double> motion = calc_motion_of(state_.bodies, at);
+  J.resize(6, tree_.nv);
+  calc_jacobian(tree_, state_.bodies, at.body, motion.X.p, J.data());
+  return motion;
 }
 
-void RecursiveBox::calc_forces(const double* q, const double* v, const Vector& vdot, Vector& tau) {
+// It moves by both frames, by the lever rule.
+LumpMotion RecursiveBox::calc_lump(const LumpRows& l, Matrix& J) const {
+  Matrix J_a, J_b;
+  const FrameMotion<double> a = calc_frame(l.a, J_a), b = calc_frame(l.b, J_b);
+  const LumpMotion L = calc_lump_motion(l.lump, a, b);
+  J = J_a.bottomRows<3>() + L.J * (J_b.bottomRows<3>() - J_a.bottomRows<3>());
+  return L;
+}
+
+void RecursiveBox::calc_mass_matrix(double* M) {
+  gelenk::calc_mass_matrix(tree_, state_.bodies, M);
+  Matrix J;
+  for (const LumpRows& l : rows_.lumps()) {
+    calc_lump(l, J);
+    Eigen::Map<Matrix>(M, tree_.nv, tree_.nv) += l.lump.mass * (J.transpose() * J);
+  }
+}
+
+void RecursiveBox::calc_forces(const double* q, const double* v, const double* vdot, double* tau) {
   set_state(q, v);
   axes_.update(state_.q, state_.v, state_);
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
   tau_.setZero();
   forces_.update(state_, tau_);
   axes_.apply(state_, tau_);
-  calc_inverse_dynamics(tree_, state_.q.data(), state_.v.data(), vdot.data(),
+  calc_inverse_dynamics(tree_, state_.q.data(), state_.v.data(), vdot,
                         forces_.act_on_bodies() ? forces_.loads().data() : nullptr, state_.bodies,
-                        tau.data());
-  tau -= tau_;
+                        tau);
+  Eigen::Map<Vector> needed(tau, tree_.nv);
+  needed -= tau_;
+  Matrix J;
+  for (const LumpRows& l : rows_.lumps()) {
+    const LumpMotion L = calc_lump(l, J);
+    const Vec3<double> a_a = calc_motion_of(state_.bodies, l.a).a(),
+                       a_b = calc_motion_of(state_.bodies, l.b).a(),
+                       a_L = a_a + L.J * (a_b - a_a) + L.bias;
+    needed += l.lump.mass * (J.transpose() * (a_L - system_.gravity.at(L.p)));
+  }
   place(0.0, q, v);
 }
 

@@ -99,10 +99,12 @@ class RecursiveBox final : public BlackBox {
   // Locks by the modes as they are.
   void update_locks() { axes_.lock(state_); }
   void calc_qdot(double* qdot) const;
-  // Of the state placed: M, nv × nv.
+  // With its loops open (JointSpace), in its own speeds. Of the state placed: M, nv × nv.
   void calc_mass_matrix(double* M);
-  // What has to act on single speeds beside all forces of elements, so that accelerations are these; loops are open.
-  void calc_forces(const double* q, const double* v, const Vector& vdot, Vector& tau);
+  // What has to act on single speeds beside all forces of elements, so that accelerations are these.
+  void calc_forces(const double* q, const double* v, const double* vdot, double* tau);
+  // Of the state placed: motion of a frame, and J with twist = J v, 6 × nv, in world axes at its origin.
+  FrameMotion<double> calc_frame(const FrameOnBody& at, Matrix& J) const;
   void add_energy(Energy& energy);
   // Of the factors at hand.
   int count_redundant() const;
@@ -129,6 +131,8 @@ class RecursiveBox final : public BlackBox {
   void feed_back();
   double calc_leftover(bool has_loads, const Vector& on_speeds, const Gravity& gravity);
   double calc_leftover_of_impact();
+  // A mass on the line between two frames, and J with v_L = J v, 3 × nv.
+  LumpMotion calc_lump(const LumpRows& l, Matrix& J) const;
   std::vector<PortPlace> list_port_places() const;
   // With these accelerations of the joints.
   void place_ports(const double* vdot);

@@ -356,6 +356,7 @@ TEST(Automatic, SaysWhatItChose) {
   integrator->start(held, {}, 0, vector({1, 0}));
   while (integrator->t() < 3) ASSERT_TRUE(integrator->step(3));
   EXPECT_EQ(integrator->description(), "auto (dopri5)");
+  EXPECT_FALSE(integrator->begins_anew());
 
   Robertson stiff;
   integrator = make_integrator("auto");
@@ -363,6 +364,7 @@ TEST(Automatic, SaysWhatItChose) {
   while (integrator->t() < 40) ASSERT_TRUE(integrator->step(40));
   EXPECT_TRUE(integrator->description().starts_with("auto (dop853, cvode from t = 0."))
       << integrator->description();
+  EXPECT_TRUE(integrator->begins_anew());
 }
 
 // Two entries: z = cos t, tied to it by a rate that is 1e5 for about a second and 1 else; and a vibration
