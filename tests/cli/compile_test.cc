@@ -458,6 +458,9 @@ end Drive;
        "  hint: its signals are 'phi' and 'effort'"},
       {run("input Real u; output Real effort;", "(u = 1 - d.effort)"),
        "'d.effort' follows from inputs, accelerations or loads of the compiled component"},
+      {run("output Boolean phi;", ""),
+       "compiled component 'drive.gkc' shows a signal 'phi', but it is declared as Boolean "
+       "[component]\n  in component d\n  hint: declare it as output Real"},
       {run("input Integer u;", "(u = 2)"),
        "compiled component 'drive.gkc' has an input 'u', but it is declared as Integer"},
       {run("input Real u[2];", "(u = {1, 2})"),

@@ -225,6 +225,9 @@ TEST(ReaderErrors, ChoiceOfModel) {
             "did you mean 'A'?");
   EXPECT_EQ(first_error("partial model A end A;", {.model_name = "A", .settings = {}}),
             "type: model 'A' is partial: it cannot be simulated");
+  EXPECT_EQ(first_error("package P partial model A end A; model B extends A; end B; end P;",
+                        {.model_name = "A", .settings = {}}),
+            "type: model 'P.A' is partial: it cannot be simulated");
   EXPECT_EQ(read_text("model A end A; model B end B; partial model C end C;").root->class_name,
             "B");
   EXPECT_EQ(
