@@ -46,6 +46,8 @@ TEST(ReaderErrors, Modifiers) {
   EXPECT_EQ(error("Joints.Revolute j(axis2 = {0, 0, 1});"),
             "unknown-parameter: Revolute has no parameter 'axis2'");
   EXPECT_EQ(hint("Joints.Revolute j(axis2 = {0, 0, 1});"), "did you mean 'axis'?");
+  EXPECT_EQ(hint("Parts.Body b(mass = 1, r_CM = {0, 0, 0});"), "did you mean 'm'?")
+      << "by its type, SI.Mass";
   EXPECT_EQ(error("Joints.Revolute j(n = {0, 1});"),
             "size: parameter n of Revolute is Real[3], found Integer[2]");
   EXPECT_EQ(error("Joints.Revolute j(phi(strat = 1));"),
