@@ -731,6 +731,49 @@ end M;
   EXPECT_EQ(run_gelenk(w, "run M.mo --set drive.exact=false").err, "");
 }
 
+// A closed lock stops what moves at the start, and a stop throws it back by e; a speed that is fixed does not change in silence.
+TEST(RunCommand, FixedSpeedsThatAnImpactTakesAtTheStartAreTold) {
+  Workspace w;
+  w.write("M.mo", R"(partial model Slide
+  import Modelica.Mechanics.Translational;
+  Translational.Components.Mass p(m = 1, s(start = 0.5, fixed = true), v(start = -2, fixed = true));
+  Translational.Components.Fixed wall;
+equation
+  connect(wall.flange, holder.flange_a);
+  connect(holder.flange_b, p.flange_a);
+end Slide;
+
+model Locked
+  extends Slide;
+  Gelenk.Translational.Lock holder(locked = 1);
+end Locked;
+
+model Stopped
+  extends Slide;
+  Gelenk.Translational.Stop holder(s_min = 0.5, e = 0.25);
+end Stopped;
+
+model Free
+  extends Slide;
+  Gelenk.Translational.Stop holder(s_min = 0.4);
+end Free;
+)");
+  const auto run = [&](const std::string& model, double speed) {
+    const Outcome o = run_gelenk(w, "run M.mo --t-end 0.01 --signals p.v -o m.csv --model " + model);
+    EXPECT_EQ(o.exit_code, 0) << o.err;
+    EXPECT_EQ(Csv(w.path("m.csv")).rows.front()[1], speed) << model;
+    return o.out;
+  };
+  const std::string moved = "  assembly    moved 1 start value:\n",
+                    change = ".v, by an impact at the start: -2.000000 → ";
+  const std::string locked = run("Locked", 0.0), stopped = run("Stopped", 0.5);
+  EXPECT_NE(locked.find(moved), std::string::npos) << locked;
+  EXPECT_NE(locked.find(change + "0.000000\n"), std::string::npos) << locked;
+  EXPECT_NE(stopped.find(moved), std::string::npos) << stopped;
+  EXPECT_NE(stopped.find(change + "0.500000\n"), std::string::npos) << stopped;
+  EXPECT_EQ(run("Free", -2.0).find("assembly"), std::string::npos);
+}
+
 TEST(RunCommand, WarnsOfAJointThatCarriesNoMass) {
   const Workspace workspace;
   workspace.write("Light.mo", R"(model Light
