@@ -418,11 +418,14 @@ void Simulation::tell(const IntegrationResult& reached) {
         break;
       }
       result_.message = fmt::format(
-          "the events of '{}' follow one another without end at time {:.6g} s (a law that jumps "
-          "back as soon as it has acted: for dry friction use an element that sticks, else "
-          "smooth "
-          "the law or give it a hysteresis by a when)",
-          f_.event_name(reached.storming_event), reached.t);
+          "the events of '{}' follow one another without end at time {:.6g} s ({})",
+          f_.event_name(reached.storming_event), reached.t,
+          f_.is_stop(reached.storming_event)
+              ? "impacts that come ever faster, for a run of this length: let the stop bring to "
+                "rest what is slow, by a larger v_rest or w_rest or a smaller e, or let the run "
+                "end earlier"
+              : "a law that jumps back as soon as it has acted: for dry friction use an element "
+                "that sticks, else smooth the law or give it a hysteresis by a when");
       break;
   }
   result_.status = RunStatus::failed;

@@ -153,6 +153,24 @@ TEST(Stop, WhatIsPressedHardComesToRest) {
   }
 }
 
+// Hops of a second are next to nothing in a run of years: the message speaks of impacts.
+TEST(Stop, ImpactsTooManyForALongRunAreTold) {
+  const Series s = run(slider +
+                           "  Gelenk.Translational.Stop stop(s_min = 0, e = 0.8, v_rest = 1e-5);\n"
+                           "  Translational.Sources.ConstantForce push(f_constant = -9.81);\n",
+                       on_wall, 1e8, "p.s");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_EQ(s.result.message.find("the events of 'stop' follow one another without end at time "),
+            0u)
+      << s.result.message;
+  EXPECT_NE(s.result.message.find(
+                " s (impacts that come ever faster, for a run of this length: let the stop bring "
+                "to rest what is slow, by a larger v_rest or w_rest or a smaller e, or let the run "
+                "end earlier)"),
+            std::string::npos)
+      << s.result.message;
+}
+
 TEST(Stop, EverythingComesToRest) {
   std::mt19937 random(7);
   auto between = [&](double low, double high) {  // by orders of magnitude
