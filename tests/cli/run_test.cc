@@ -594,6 +594,23 @@ TEST(ErrorMessage, ShowsTheLineAndThePlace) {
   EXPECT_EQ(run_gelenk(w, "run Bad.mo").err.find('\x1b'), std::string::npos);
 }
 
+// `script` gives the program a terminal; its lines end as those of a terminal do.
+TEST(ErrorMessage, HasColoursOnATerminalThatIsToHaveThem) {
+  Workspace w;
+  w.write("Bad.mo", "model Bad\n  parameter Real x = y;\nend Bad;\n");
+  w.write("on_terminal.sh", "exec script -qec \"$*\" /dev/null </dev/null\n");
+  const std::string colours =
+      "Bad.mo:2:22: \x1b[1;31merror:\x1b[0m there is no 'y' here [unknown-name]\r\n";
+  const Outcome o = run_gelenk(w, "run Bad.mo", "NO_COLOR= TERM=xterm bash on_terminal.sh");
+  EXPECT_EQ(o.exit_code, 2) << o.err;
+  EXPECT_NE(o.out.find(colours), std::string::npos) << o.out;
+  for (const char* plain : {"NO_COLOR=1 TERM=xterm ", "NO_COLOR= TERM=dumb "}) {
+    const Outcome none = run_gelenk(w, "run Bad.mo", std::string(plain) + "bash on_terminal.sh");
+    EXPECT_EQ(none.out.find('\x1b'), std::string::npos) << plain << none.out;
+    EXPECT_NE(none.out.find("error: there is no 'y' here"), std::string::npos) << none.out;
+  }
+}
+
 TEST(RunCommand, OtherKindsOfFilesAreNamed) {
   Workspace w;
   auto message = [&](const std::string& file) {
