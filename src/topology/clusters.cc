@@ -300,9 +300,9 @@ class Clustering {
       const Component* body = rigid_[r].component;  // as the user knows it
       while (body->parent != nullptr && body->where.file && body->where.file->library)
         body = body->parent;
-      throw body->error("assembly",
-                        "fixed start values of '" + body->path + "' cannot hold: it stands on ground",
-                        "leave them free (fixed = false), or put a joint between it and ground");
+      throw body->error(
+          "assembly", "fixed start values of '" + body->path + "' cannot hold: it stands on ground",
+          "leave them free (fixed = false), or put a joint between it and ground");
     }
   }
 
@@ -364,7 +364,7 @@ class Clustering {
   std::unordered_map<FrameKey, int, FrameHash> frames_;
   std::vector<const FrameKey*> keys_;
   std::vector<bool> acting_;  // of each frame: of a joint or a force
-  std::vector<int> parent_;  // union-find over frames: connection sets
+  std::vector<int> parent_;   // union-find over frames: connection sets
   std::vector<RigidNode> rigid_;
   std::vector<RigidElement> holds_;  // ground at own connectors
   std::map<std::pair<PartIndex, PortIndex>, NodeIndex> port_nodes_;

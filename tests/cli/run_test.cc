@@ -776,7 +776,8 @@ model Free
 end Free;
 )");
   const auto run = [&](const std::string& model, double speed) {
-    const Outcome o = run_gelenk(w, "run M.mo --t-end 0.01 --signals p.v -o m.csv --model " + model);
+    const Outcome o =
+        run_gelenk(w, "run M.mo --t-end 0.01 --signals p.v -o m.csv --model " + model);
     EXPECT_EQ(o.exit_code, 0) << o.err;
     EXPECT_EQ(Csv(w.path("m.csv")).rows.front()[1], speed) << model;
     return o.out;
