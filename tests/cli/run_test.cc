@@ -555,6 +555,10 @@ TEST(CheckCommand, ReadsAndBuildsOnly) {
             "  system      9 bodies, 11 joints, 2 loops\n"
             "  hierarchy   10 components, 3 levels\n");
   EXPECT_EQ(good.err, "");
+  EXPECT_EQ(run_gelenk(w, "check " + examples + "Pendulum.mo").out,
+            "Pendulum: no errors, 0 warnings\n"
+            "  system      1 body, 1 joint, 0 loops\n"
+            "  hierarchy   1 component, 1 level\n");
   // Loops that cannot be closed are a matter of the run.
   w.write("M.mo",
           "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
