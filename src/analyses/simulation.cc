@@ -43,7 +43,7 @@ void limit_angles(const Subsystem& sub, Vector& limit) {
 void list_struck(const Subsystem& sub, const Vector& before, const Vector& after,
                  std::vector<MovedStart>& moved) {
   for (const JointEdge& edge : sub.joints) {
-    if (!edge.in_tree) continue;
+    if (!edge.in_tree || edge.v < 0) continue;  // what stands for a compiled component has none
     for (int i = 0; i < edge.nv(); ++i) {
       const double from = before[edge.v + i], to = after[edge.v + i];
       if (!edge.start.v_fixed[i] || std::abs(to - from) <= 1e-9 * (1 + std::abs(from))) continue;
