@@ -116,7 +116,7 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
                1e6 * s.seconds_per_evaluation);
   if (!s.moved.empty()) {
     std::fprintf(out, "  assembly    moved %s:\n",
-                 count(static_cast<long>(s.moved.size()), "start guess", "start guesses").c_str());
+                 count(static_cast<long>(s.moved.size()), "start value", "start values").c_str());
     for (std::size_t i = 0; i < s.moved.size() && i < 8; ++i)
       std::fprintf(out, "                %s\n", s.moved[i].c_str());
     if (s.moved.size() > 8)

@@ -82,7 +82,8 @@ struct RunSummary {
   double drift_position = 0, drift_velocity = 0;  // largest over the output rows
   double energy_start = 0, energy_end = 0;
   std::vector<std::string> warnings;
-  std::vector<std::string> moved;  // start guesses that assembly changed
+  // Start guesses that assembly changed, and fixed speeds that an impact at the start did.
+  std::vector<std::string> moved;
 
   bool succeeded() const { return status == "done"; }
 };

@@ -57,6 +57,7 @@ class Assembler {
 
   Assembly run() {
     const Vector q_start = q_;
+    move_into_stops();
     approach_references();
     solve_positions();
     solve_velocities();
@@ -96,6 +97,34 @@ class Assembler {
       }
     }
   }
+
+  // Guesses beyond an end of a stop on ground begin at that end. (Where they are fixed, or loops lead beyond it all the same, the run
+  // says so.) The stop's position is that of b less that of a.
+  void move_into_stops() {
+    const Axes& axes = system_.axes;
+    const auto stands = [&](int shaft) {
+      if (shaft < 0) return true;
+      const Train& train = axes.trains[axes.shafts[shaft].train];
+      return train.carrier.joint < 0 && train.port < 0 && !train.driven;
+    };
+    for (const PlacedAxisElement& e : axes.elements) {
+      const AxisHolder& stop = e.element.holder;
+      if (stop.kind != AxisHolder::Kind::stop || stands(e.shaft_a) == stands(e.shaft_b)) continue;
+      const bool is_b = stands(e.shaft_a);
+      const Shaft& shaft = axes.shafts[is_b ? e.shaft_b : e.shaft_a];
+      const int on_ground = is_b ? e.shaft_a : e.shaft_b;
+      const Train& train = axes.trains[shaft.train];
+      if (train.carrier.joint < 0 || train.driven) continue;
+      const JointEdge& edge = train.carrier.sub->joints[train.carrier.joint];
+      if (!edge.in_tree || edge.start.q_fixed[0]) continue;
+      const double sign = is_b ? 1.0 : -1.0,
+                   ground = on_ground < 0 ? 0.0 : axes.shafts[on_ground].offset,
+                   place = sign * (shaft.ratio * q_[edge.q] + shaft.offset - ground),
+                   inside = std::max(stop.low, std::min(stop.high, place));
+      if (inside != place) q_[edge.q] = (sign * inside + ground - shaft.offset) / shaft.ratio;
+    }
+  }
+
   static void check_start(const Train& train, const JointEdge& edge, bool fixed, double given,
                           double driven, const char* what) {
     if (!fixed || std::abs(given - driven) <= 1e-9 * (1 + std::abs(driven))) return;

@@ -25,6 +25,25 @@ void limit_angles(const Subsystem& sub, Vector& limit) {
   for (const auto& part : sub.parts) limit_angles(*part, limit);
 }
 
+// Fixed start speeds that do not outlast the start: a lock that is closed there, or a stop at its end, takes them by an impulse.
+void list_struck(const Subsystem& sub, const Vector& before, const Vector& after,
+                 std::vector<MovedStart>& moved) {
+  for (const JointEdge& edge : sub.joints) {
+    if (!edge.in_tree || edge.v < 0) continue;  // what stands for a compiled component has none
+    for (int i = 0; i < edge.nv(); ++i) {
+      const double from = before[edge.v + i], to = after[edge.v + i];
+      if (!edge.start.v_fixed[i] || std::abs(to - from) <= 1e-9 * (1 + std::abs(from))) continue;
+      const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
+      const bool has_name =
+          i < static_cast<int>(names.v.size()) && !names.v[static_cast<std::size_t>(i)].empty();
+      moved.push_back({edge.name + (has_name ? "." + names.v[static_cast<std::size_t>(i)] : "") +
+                           ", by an impact at the start",
+                       from, to});
+    }
+  }
+  for (const auto& part : sub.parts) list_struck(*part, before, after, moved);
+}
+
 std::string number(double x) { return fmt::format("{:.6g}", x); }
 
 }  // namespace
@@ -145,7 +164,9 @@ void Simulation::start() {
   Vector y = find_start();
   signals_.start_angles();
   make_integration();
+  const Vector v = y.tail(f_.system().nv);
   integration_->start(std::move(y), options_.holds_modes);
+  list_struck(*f_.system().root, v, Vector(this->y().tail(f_.system().nv)), result_.moved);
 }
 
 void Simulation::make_integration() {
@@ -386,11 +407,14 @@ void Simulation::tell(const IntegrationResult& reached) {
         break;
       }
       result_.message = fmt::format(
-          "the events of '{}' follow one another without end at time {:.6g} s (a law that jumps "
-          "back as soon as it has acted: for dry friction use an element that sticks, else "
-          "smooth "
-          "the law or give it a hysteresis by a when)",
-          f_.event_name(reached.storming_event), reached.t);
+          "the events of '{}' follow one another without end at time {:.6g} s ({})",
+          f_.event_name(reached.storming_event), reached.t,
+          f_.is_stop(reached.storming_event)
+              ? "impacts that come ever faster, for a run of this length: let the stop bring to "
+                "rest what is slow, by a larger v_rest or w_rest or a smaller e, or let the run "
+                "end earlier"
+              : "a law that jumps back as soon as it has acted: for dry friction use an element "
+                "that sticks, else smooth the law or give it a hysteresis by a when");
       break;
   }
   result_.status = RunStatus::failed;

@@ -99,6 +99,10 @@ void check_signals(const Component& component, const LoadedComponent& loaded) {
               "compiled component '" + loaded.file() + "' shows no signal '" + entry + "'",
               list_names("signal", loaded.shown_signals()));
     }
+    require(variable.start.type == BasicType::real, variable.where,
+            "compiled component '" + loaded.file() + "' shows a signal '" + variable.name +
+                "', but it is declared as " + describe_shape(variable.start.type, variable.dims),
+            "declare it as output Real");
   }
 }
 

@@ -136,6 +136,8 @@ class Formulation {
                             const std::vector<int>& /*crossed*/) {}
   // Path of the component that an indicator belongs to.
   virtual std::string event_name(int /*event*/) const { return ""; }
+  // Whether that component is a stop, whose events are impacts.
+  virtual bool is_stop(int /*event*/) const { return false; }
 
   // Joints that carry no inertia and are in no loop, by path: nothing determines how they move. Of the last evaluation.
   virtual std::vector<std::string> list_undetermined() const { return {}; }

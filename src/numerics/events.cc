@@ -32,6 +32,7 @@ EventFinder::EventFinder(OdeSystem& system) : system_(system) {
   const int n = system.event_count();
   sign_.assign(n, 0);
   crossed_.assign(n, 0);
+  crossed_before_.assign(n, 0);
   is_near_.assign(n, 0);
   leaves_.setZero(n);
   slopes_.setZero(n);
@@ -122,12 +123,16 @@ EventFinder::Outcome EventFinder::search(Integrator& integrator) {
   slack_before_ = slack_;
   near_before_ = is_near_;
   rounding_before_ = rounding_;
+  crossed_before_ = crossed_;
   std::fill(crossed_.begin(), crossed_.end(), 0);
   Outcome outcome = look_along(integrator);
-  if (outcome == Outcome::found && crosses_against_slope(integrator)) outcome = Outcome::too_long;
-  if (outcome == Outcome::too_long) {
+  if (outcome == Outcome::found)
+    outcome = shorten(integrator, find_crossing_against_slope(integrator), Outcome::found);
+  was_too_long_ = outcome == Outcome::too_long;
+  if (was_too_long_) {
     last_ = beginning_;
     sign_ = sign_before_;
+    crossed_ = crossed_before_;
     slack_ = slack_before_;
     is_near_ = near_before_;
     rounding_ = rounding_before_;
@@ -159,17 +164,28 @@ EventFinder::Outcome EventFinder::look_along(Integrator& integrator) {
     std::swap(earlier_, last_);
     std::swap(last_, next_);
   }
-  return misses_crossing(integrator) ? Outcome::too_long : Outcome::none;
+  return shorten(integrator, find_missed_crossing(integrator), Outcome::none);
+}
+
+// What becomes of a step that does not fit the slope of an indicator; −1: it fits those of all.
+EventFinder::Outcome EventFinder::shorten(const Integrator& integrator, int indicator,
+                                          Outcome otherwise) {
+  if (indicator < 0) return otherwise;
+  const double h = integrator.t() - integrator.t_before();
+  if (h > shortest_split * time_resolution(integrator.t())) return Outcome::too_long;
+  // Of steps that were short from the first on nobody knows.
+  if (!was_too_long_ || crossed_before_[indicator] == 0) return otherwise;
+  unresolved_ = indicator;
+  return Outcome::unresolved;
 }
 
 // An indicator that the step takes through zero one way, while its slope there points the other way, or hardly that way.
-bool EventFinder::crosses_against_slope(Integrator& integrator) {
+int EventFinder::find_crossing_against_slope(Integrator& integrator) {
   const double h = integrator.t() - integrator.t_before();
   slopes_.setZero();
-  if (!system_.events_depend_on_state()) return false;  // z is what it is
+  if (!system_.events_depend_on_state()) return -1;  // z is what it is
   const double way = 1e-3 * h;
   calc_slopes(time_, state_, z_event_, way, slopes_);
-  if (h <= shortest_split * time_resolution(integrator.t())) return false;
   const Vector at_event = state_;
   const double back = time_ - way < integrator.t_before() ? -way : way;
   const bool is_known = eval_indicators(integrator, time_ - back, next_.z);
@@ -177,9 +193,9 @@ bool EventFinder::crosses_against_slope(Integrator& integrator) {
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     if (crossed_[i] == 0 || slopes_[i] == 0) continue;
     const double taken = is_known ? crossed_[i] * (z_event_[i] - next_.z[i]) / back : 0.0;
-    if (crossed_[i] * slopes_[i] < 0.1 * std::max(0.0, taken)) return true;
+    if (crossed_[i] * slopes_[i] < 0.1 * std::max(0.0, taken)) return static_cast<int>(i);
   }
-  return false;
+  return -1;
 }
 
 // Between the last three instants. The earliest crossing found goes to dip_.
@@ -243,14 +259,14 @@ bool EventFinder::measure_rounding(Integrator& integrator) {
 
 // An indicator that began right at its bound with a slope of its own that leads across, well within the step, and has not
 // crossed.
-bool EventFinder::misses_crossing(const Integrator& integrator) const {
+int EventFinder::find_missed_crossing(const Integrator& integrator) const {
   const double h = integrator.t() - integrator.t_before();
-  if (h <= shortest_split * time_resolution(integrator.t())) return false;
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     const bool leads_across = must_[i] * leaves_[i] < 0 && slack_before_[i] < rounding_slack;
-    if (leads_across && std::abs(beginning_.z[i]) < 0.5 * h * std::abs(leaves_[i])) return true;
+    if (leads_across && std::abs(beginning_.z[i]) < 0.5 * h * std::abs(leaves_[i]))
+      return static_cast<int>(i);
   }
-  return false;
+  return -1;
 }
 
 // While a sign is not yet known, or an indicator is at its bound, early instants too: a body that has just left

@@ -21,7 +21,8 @@
 // event the slope of the indicator, from f and not from the interpolation, has to point the way it crossed, and to be
 // as steep but for a tenth.
 // Where it does not, the step is too long. So it is where that slope leads across from
-// the beginning of the step on, and no crossing is found.
+// the beginning of the step on, and no crossing is found. Where that is so of the shortest step that can be taken, right
+// after an event of the same indicator, its events follow one another faster than the time resolves.
 #pragma once
 
 #include <vector>
@@ -39,8 +40,9 @@ class EventFinder {
   // After an event was handled.
   void restart(double t, const Vector& y, bool state_changed);
 
-  // failed: a state inside the step cannot be computed; too_long: the step has to be taken anew and shorter.
-  enum class Outcome { none, found, failed, too_long };
+  // failed: a state inside the step cannot be computed; too_long: the step has to be taken anew and shorter; unresolved: it
+  // cannot be shorter, and the next event is within it.
+  enum class Outcome { none, found, failed, too_long, unresolved };
   Outcome search(Integrator& integrator);
 
   // Between two steps.
@@ -55,6 +57,8 @@ class EventFinder {
   double time() const { return time_; }
   const Vector& state() const { return state_; }
   const std::vector<int>& crossed() const { return crossed_; }
+  // Which indicator was unresolved last.
+  int unresolved() const { return unresolved_; }
 
  private:
   // The indicators at an instant.
@@ -68,8 +72,9 @@ class EventFinder {
   void find_leaving_slopes(double t, const Vector& y);
   bool measure_rounding(Integrator& integrator);
   Outcome look_along(Integrator& integrator);
-  bool crosses_against_slope(Integrator& integrator);
-  bool misses_crossing(const Integrator& integrator) const;
+  int find_crossing_against_slope(Integrator& integrator);
+  int find_missed_crossing(const Integrator& integrator) const;
+  Outcome shorten(const Integrator& integrator, int indicator, Outcome otherwise);
   double calc_slopes(double t, const Vector& y, const Vector& z, double way, Vector& slopes);
   void choose_instants(double begin, double end);
   bool eval_indicators(Integrator& integrator, double t, Vector& z);
@@ -85,7 +90,7 @@ class EventFinder {
   Sample probe_, dip_;            // between them: any, and the earliest that has crossed
   bool has_dip_ = false;
   Sample beginning_;  // of the step, with signs and slack there
-  std::vector<int> sign_before_;
+  std::vector<int> sign_before_, crossed_before_;
   Vector slack_before_, rounding_before_;
   std::vector<char> near_before_;
   Vector slope_;                  // of the state
@@ -100,6 +105,8 @@ class EventFinder {
   double time_ = 0.0;
   Vector state_;
   std::vector<int> crossed_;
+  bool was_too_long_ = false;  // the step from the same beginning before this one
+  int unresolved_ = -1;
 };
 
 // Times closer than this to t are one instant.

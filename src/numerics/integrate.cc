@@ -88,6 +88,12 @@ bool Integration::advance(double limit) {
     end(Status::state_failed);
     return false;
   }
+  if (found == EventFinder::Outcome::unresolved) {
+    integrator_.restart(t_, beginning_);
+    result_.storming_event = finder_.unresolved();
+    end(Status::event_storm);
+    return false;
+  }
   const bool is_event = found == EventFinder::Outcome::found;
   t_ = is_event ? finder_.time() : integrator_.t();
   const bool is_due = !is_event && t_ == due;

@@ -44,7 +44,7 @@ struct IntegrationResult {
   }
 };
 
-// A storm: one indicator fires this often within this fraction of the run.
+// A storm: one indicator fires this often within this fraction of the run, or again before the time resolves it.
 inline constexpr int storm_count = 8;
 inline constexpr double storm_fraction = 1e-8;
 // A slow one: so many times in a row, with less than this fraction of the run from one to the next. The run would have more than

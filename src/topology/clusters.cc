@@ -257,10 +257,12 @@ class Clustering {
       node = port_node(rigid_[port]);
       X_NC = X_CB.at(port).inverse();
     }
-    if (sub_.nodes[node].kind == Node::Kind::group)
+    if (sub_.nodes[node].kind == Node::Kind::group) {
       describe_group(bodies, X_CB, X_NC, sub_.groups.back());
-    else if (ground >= 0)
+    } else if (ground >= 0) {
       list_masses(bodies, X_CB, X_NC, sub_.standing);
+      check_standing(bodies, X_CB, X_NC);
+    }
     for (int set : sets) place_of_set_[set] = {node, X_NC * X_CS.at(set)};
     for (int r : bodies) {
       if (rigid_[r].element != nullptr) continue;
@@ -278,6 +280,30 @@ class Clustering {
     throw part.error("unconnected",
                      "'" + part.path + "' has no mass and is connected to nothing that has",
                      "connect it to a body or to the world, or leave it out");
+  }
+
+  // Start values that are fixed of what stands on ground: they hold there, or are a mistake.
+  void check_standing(const std::vector<int>& bodies, const std::map<int, Pose<double>>& X_CB,
+                      const Pose<double>& X_NC) {
+    for (int r : bodies) {
+      if (rigid_[r].element == nullptr || !rigid_[r].element->start) continue;
+      const BodyStart& start = *rigid_[r].element->start;
+      const Pose<double> X_WA = X_NC * X_CB.at(r);
+      bool fits = !(start.w_0_fixed && !start.w_0.isZero(0)) &&
+                  !(start.R_0_fixed && !((X_WA.R - start.R_0).norm() <= 1e-9));
+      for (int i = 0; i < 3; ++i) {
+        fits = fits && !(start.v_0_fixed[i] && start.v_0[i] != 0.0) &&
+               !(start.r_0_fixed[i] &&
+                 !(std::abs(X_WA.p[i] - start.r_0[i]) <= 1e-9 * (1 + X_WA.p.norm())));
+      }
+      if (fits) continue;
+      const Component* body = rigid_[r].component;  // as the user knows it
+      while (body->parent != nullptr && body->where.file && body->where.file->library)
+        body = body->parent;
+      throw body->error(
+          "assembly", "fixed start values of '" + body->path + "' cannot hold: it stands on ground",
+          "leave them free (fixed = false), or put a joint between it and ground");
+    }
   }
 
   void check_grounds_agree(int a, int b, const std::map<int, Pose<double>>& X_CB) {
@@ -338,7 +364,7 @@ class Clustering {
   std::unordered_map<FrameKey, int, FrameHash> frames_;
   std::vector<const FrameKey*> keys_;
   std::vector<bool> acting_;  // of each frame: of a joint or a force
-  std::vector<int> parent_;  // union-find over frames: connection sets
+  std::vector<int> parent_;   // union-find over frames: connection sets
   std::vector<RigidNode> rigid_;
   std::vector<RigidElement> holds_;  // ground at own connectors
   std::map<std::pair<PartIndex, PortIndex>, NodeIndex> port_nodes_;

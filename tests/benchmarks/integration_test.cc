@@ -179,6 +179,37 @@ TEST(Events, HopsWithoutEndAreTold) {
   }
 }
 
+// The last hops are shorter than any step of a method that begins with long ones. Whatever the tolerance and the length of the run,
+// they are told and not missed: the ball lies on the ground after √(2 h/g) (1 + 2 e/(1 − e)), and never below.
+TEST(Events, HopsShorterThanAnyStepAreTold) {
+  for (const char* name : {"ida", "cvode"}) {
+    for (const double e : {0.3, 0.45, 0.6, 0.7}) {
+      const double rest = std::sqrt(2 / 9.81) * (1 + 2 * e / (1 - e));
+      for (const double rtol : {1e-7, 1e-8, 1e-9}) {
+        for (const double stop_time : {5.0, 6.0, 8.0, 12.0}) {
+          SCOPED_TRACE(std::string(name) + ", e " + std::to_string(e) + ", digits " +
+                       std::to_string(-std::log10(rtol)) + " until " + std::to_string(stop_time));
+          SimulationOptions options;
+          options.integrator = name;
+          options.rtol = rtol;
+          options.stop_time = stop_time;
+          const Series s =
+              run("model M\n  Real x(start = 1), v(start = 0);\nequation\n  der(x) = v;\n"
+                  "  der(v) = -9.81;\n  when x < 0 then reinit(v, -" +
+                      std::to_string(e) + "*pre(v)); end when;\nend M;\n",
+                  options, "x,v");
+          EXPECT_EQ(s.result.status, RunStatus::failed);
+          EXPECT_NE(s.result.message.find("' follow one another without end at time "),
+                    std::string::npos)
+              << s.result.message;
+          EXPECT_NEAR(s.result.end_time, rest, 2e-3 * rest);
+          for (const auto& row : s.rows) ASSERT_GT(row[0], -1e-9);
+        }
+      }
+    }
+  }
+}
+
 // Whatever pulls back as soon as it is passed: the events have no distance, and the run does not write them for ever.
 TEST(Events, AChatteringLawIsTold) {
   for (const std::string& name : integrator_names()) {

@@ -153,6 +153,61 @@ TEST(Stop, WhatIsPressedHardComesToRest) {
   }
 }
 
+// A guess beyond an end begins at the end, and is said to; a start value that is fixed there is refused.
+TEST(Stop, GuessesBeyondItsEndsBeginThere) {
+  const auto start_at = [](const std::string& start, const std::string& connections) {
+    return run("  Translational.Components.Mass p(m = 1, s(start = " + start +
+                   "), v(start = 0, fixed = true));\n"
+                   "  Translational.Components.Fixed wall(s0 = 0.25);\n"
+                   "  Gelenk.Translational.Stop stop(s_min = 0.5, s_max = 2);\n",
+               connections, 1, "p.s,p.v");
+  };
+  const std::string upright =
+                        "  connect(wall.flange, stop.flange_a);\n"
+                        "  connect(stop.flange_b, p.flange_a);\n",
+                    turned =
+                        "  connect(p.flange_a, stop.flange_a);\n"
+                        "  connect(stop.flange_b, wall.flange);\n";
+  struct Case {
+    const char* start;
+    const std::string& connections;
+    double from, to;
+  };
+  // Upright 0.5 ≤ s − 0.25 ≤ 2, turned 0.5 ≤ 0.25 − s ≤ 2.
+  for (const Case& c : {Case{"0.25", upright, 0.25, 0.75}, Case{"4", upright, 4, 2.25},
+                        Case{"0.5", turned, 0.5, -0.25}, Case{"-3", turned, -3, -1.75}}) {
+    const Series s = start_at(c.start, c.connections);
+    ASSERT_EQ(s.result.status, RunStatus::done) << c.start << s.result.message;
+    for (const auto& row : s.rows) EXPECT_NEAR(row[0], c.to, 1e-12) << c.start;
+    ASSERT_EQ(s.result.moved.size(), 1u) << c.start;
+    EXPECT_EQ(s.result.moved[0].from, c.from);
+    EXPECT_NEAR(s.result.moved[0].to, c.to, 1e-12);
+  }
+  EXPECT_TRUE(start_at("1.5", upright).result.moved.empty());
+  const Series fixed = start_at("0.25, fixed = true", upright);
+  EXPECT_EQ(fixed.result.status, RunStatus::failed);
+  EXPECT_EQ(fixed.result.message,
+            "'stop' starts beyond its lower end, by 0.5 m (start it between the ends) at time 0 s");
+}
+
+// Hops of a second are next to nothing in a run of years: the message speaks of impacts.
+TEST(Stop, ImpactsTooManyForALongRunAreTold) {
+  const Series s = run(slider +
+                           "  Gelenk.Translational.Stop stop(s_min = 0, e = 0.8, v_rest = 1e-5);\n"
+                           "  Translational.Sources.ConstantForce push(f_constant = -9.81);\n",
+                       on_wall, 1e8, "p.s");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_EQ(s.result.message.find("the events of 'stop' follow one another without end at time "),
+            0u)
+      << s.result.message;
+  EXPECT_NE(s.result.message.find(
+                " s (impacts that come ever faster, for a run of this length: let the stop bring "
+                "to rest what is slow, by a larger v_rest or w_rest or a smaller e, or let the run "
+                "end earlier)"),
+            std::string::npos)
+      << s.result.message;
+}
+
 TEST(Stop, EverythingComesToRest) {
   std::mt19937 random(7);
   auto between = [&](double low, double high) {  // by orders of magnitude

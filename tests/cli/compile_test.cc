@@ -446,6 +446,11 @@ end Drive;
   const Outcome fine = run("input Real u; output Real phi;", "(u = -3*d.phi)", "d.phi");
   EXPECT_EQ(fine.exit_code, 0) << fine.err;
   EXPECT_EQ(run("", "").exit_code, 0);
+  EXPECT_EQ(run("output Real phi;", "").exit_code, 0);
+  EXPECT_EQ(run_gelenk(workspace, "run Host.mo --t-end 0.01 --set d.phi.start=1").err,
+            "--set d.phi.start:1:1: warning: the start value of 'd.phi' has no effect: it follows "
+            "from the motion or from an equation [start]\n"
+            "  hint: set a position, a speed, a state or a parameter\n");
   const std::pair<Outcome, const char*> faults[] = {
       {run("input Real v;", "(v = 1)"),
        "compiled component 'drive.gkc' has no input 'v' [component]\n  in component d\n"
@@ -458,6 +463,9 @@ end Drive;
        "  hint: its signals are 'phi' and 'effort'"},
       {run("input Real u; output Real effort;", "(u = 1 - d.effort)"),
        "'d.effort' follows from inputs, accelerations or loads of the compiled component"},
+      {run("output Boolean phi;", ""),
+       "compiled component 'drive.gkc' shows a signal 'phi', but it is declared as Boolean "
+       "[component]\n  in component d\n  hint: declare it as output Real"},
       {run("input Integer u;", "(u = 2)"),
        "compiled component 'drive.gkc' has an input 'u', but it is declared as Integer"},
       {run("input Real u[2];", "(u = {1, 2})"),

@@ -556,6 +556,10 @@ TEST(CheckCommand, ReadsAndBuildsOnly) {
             "  system      9 bodies, 11 joints, 2 loops\n"
             "  hierarchy   10 components, 3 levels\n");
   EXPECT_EQ(good.err, "");
+  EXPECT_EQ(run_gelenk(w, "check " + examples + "Pendulum.mo").out,
+            "Pendulum: no errors, 0 warnings\n"
+            "  system      1 body, 1 joint, 0 loops\n"
+            "  hierarchy   1 component, 1 level\n");
   // Loops that cannot be closed are a matter of the run.
   w.write("M.mo",
           "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n"
@@ -593,6 +597,23 @@ TEST(ErrorMessage, ShowsTheLineAndThePlace) {
   // No bytes of a file are told to the terminal as they are.
   w.write("Bad.mo", "model Bad // \x1b[31m\n  parameter Real x = y; // \x1b[2J\nend Bad;\n");
   EXPECT_EQ(run_gelenk(w, "run Bad.mo").err.find('\x1b'), std::string::npos);
+}
+
+// `script` gives the program a terminal; its lines end as those of a terminal do.
+TEST(ErrorMessage, HasColoursOnATerminalThatIsToHaveThem) {
+  Workspace w;
+  w.write("Bad.mo", "model Bad\n  parameter Real x = y;\nend Bad;\n");
+  w.write("on_terminal.sh", "exec script -qec \"$*\" /dev/null </dev/null\n");
+  const std::string colours =
+      "Bad.mo:2:22: \x1b[1;31merror:\x1b[0m there is no 'y' here [unknown-name]\r\n";
+  const Outcome o = run_gelenk(w, "run Bad.mo", "NO_COLOR= TERM=xterm bash on_terminal.sh");
+  EXPECT_EQ(o.exit_code, 2) << o.err;
+  EXPECT_NE(o.out.find(colours), std::string::npos) << o.out;
+  for (const char* plain : {"NO_COLOR=1 TERM=xterm ", "NO_COLOR= TERM=dumb "}) {
+    const Outcome none = run_gelenk(w, "run Bad.mo", std::string(plain) + "bash on_terminal.sh");
+    EXPECT_EQ(none.out.find('\x1b'), std::string::npos) << plain << none.out;
+    EXPECT_NE(none.out.find("error: there is no 'y' here"), std::string::npos) << none.out;
+  }
 }
 
 TEST(RunCommand, OtherKindsOfFilesAreNamed) {
@@ -730,6 +751,50 @@ end M;
     EXPECT_EQ(Csv(w.path("m.csv")).rows.back()[1], 2.0);
   }
   EXPECT_EQ(run_gelenk(w, "run M.mo --set drive.exact=false").err, "");
+}
+
+// A closed lock stops what moves at the start, and a stop throws it back by e; a speed that is fixed does not change in silence.
+TEST(RunCommand, FixedSpeedsThatAnImpactTakesAtTheStartAreTold) {
+  Workspace w;
+  w.write("M.mo", R"(partial model Slide
+  import Modelica.Mechanics.Translational;
+  Translational.Components.Mass p(m = 1, s(start = 0.5, fixed = true), v(start = -2, fixed = true));
+  Translational.Components.Fixed wall;
+equation
+  connect(wall.flange, holder.flange_a);
+  connect(holder.flange_b, p.flange_a);
+end Slide;
+
+model Locked
+  extends Slide;
+  Gelenk.Translational.Lock holder(locked = 1);
+end Locked;
+
+model Stopped
+  extends Slide;
+  Gelenk.Translational.Stop holder(s_min = 0.5, e = 0.25);
+end Stopped;
+
+model Free
+  extends Slide;
+  Gelenk.Translational.Stop holder(s_min = 0.4);
+end Free;
+)");
+  const auto run = [&](const std::string& model, double speed) {
+    const Outcome o =
+        run_gelenk(w, "run M.mo --t-end 0.01 --signals p.v -o m.csv --model " + model);
+    EXPECT_EQ(o.exit_code, 0) << o.err;
+    EXPECT_EQ(Csv(w.path("m.csv")).rows.front()[1], speed) << model;
+    return o.out;
+  };
+  const std::string moved = "  assembly    moved 1 start value:\n",
+                    change = ".v, by an impact at the start: -2.000000 → ";
+  const std::string locked = run("Locked", 0.0), stopped = run("Stopped", 0.5);
+  EXPECT_NE(locked.find(moved), std::string::npos) << locked;
+  EXPECT_NE(locked.find(change + "0.000000\n"), std::string::npos) << locked;
+  EXPECT_NE(stopped.find(moved), std::string::npos) << stopped;
+  EXPECT_NE(stopped.find(change + "0.500000\n"), std::string::npos) << stopped;
+  EXPECT_EQ(run("Free", -2.0).find("assembly"), std::string::npos);
 }
 
 TEST(RunCommand, WarnsOfAJointThatCarriesNoMass) {

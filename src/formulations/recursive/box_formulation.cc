@@ -371,6 +371,12 @@ std::string BoxFormulation::event_name(int event) const {
   return event < laws ? laws_.event_name(event) : modes_->holders[(event - laws) / 2].name;
 }
 
+bool BoxFormulation::is_stop(int event) const {
+  const int of_modes = event - laws_.event_count();
+  return of_modes >= 0 && of_modes < modes_->event_count() &&
+         modes_->holders[of_modes / 2].kind == Holder::Kind::stop;
+}
+
 Modes::Evaluate BoxFormulation::evaluate_at(double t, const Vector& q, const Vector& v) {
   return [this, t, &q, &v](Vector& vdot, Vector& forces) {
     forget();

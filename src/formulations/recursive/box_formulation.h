@@ -56,6 +56,7 @@ class BoxFormulation : public Formulation {
   void start_events(double t, Vector& q, Vector& v) override;
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override;
   std::string event_name(int event) const override;
+  bool is_stop(int event) const override;
 
  protected:
   // ---- what the boxes do ---------------------------------------------------------------------------------

@@ -8,20 +8,30 @@ namespace gelenk::modelica {
 
 namespace {
 
-bool is_model(const ClassNode& node) {
+bool is_model(const ClassNode& node, bool or_partial = false) {
   const ClassDef* d = node.definition();
-  return d != nullptr && !d->partial &&
+  return d != nullptr && (or_partial || !d->partial) &&
          (d->restriction == Restriction::model || d->restriction == Restriction::block ||
           d->restriction == Restriction::class_);
 }
 
 // All models in the classes, outermost first, in the order written.
-void list_models(ClassNode& node, Lookup& lookup, std::vector<ClassNode*>& models, int depth) {
+void list_models(ClassNode& node, Lookup& lookup, std::vector<ClassNode*>& models, int depth,
+                 bool or_partial = false) {
   if (depth > 50 || models.size() > 100'000) return;
-  if (is_model(node)) models.push_back(&node);
+  if (is_model(node, or_partial)) models.push_back(&node);
   lookup.tree().load_folder(node);
   for (std::size_t i = 0; i < node.nested.size(); ++i)
-    list_models(*node.nested[i], lookup, models, depth + 1);
+    list_models(*node.nested[i], lookup, models, depth + 1, or_partial);
+}
+
+std::vector<ClassNode*> find_matching(const std::vector<ClassNode*>& models,
+                                      const std::string& name) {
+  std::vector<ClassNode*> matching;
+  for (ClassNode* model : models) {
+    if (model->name == name || model->full_name.ends_with("." + name)) matching.push_back(model);
+  }
+  return matching;
 }
 
 std::vector<std::string> list_names(const std::vector<ClassNode*>& models) {
@@ -43,15 +53,17 @@ ClassNode& find_named(const std::vector<ClassNode*>& classes, const std::string&
   if (at != nullptr && at->definition() != nullptr && !at->is_package()) return *at;
   std::vector<ClassNode*> models;
   for (ClassNode* c : classes) list_models(*c, lookup, models, 0);
-  std::vector<ClassNode*> matching;
-  for (ClassNode* model : models) {
-    if (model->name == name || model->full_name.ends_with("." + name)) matching.push_back(model);
-  }
+  const std::vector<ClassNode*> matching = find_matching(models, name);
   if (matching.size() == 1) return *matching[0];
   if (matching.size() > 1) {
     fail("no-model", where, "several models are named '" + name + "'",
          suggest("", list_names(matching)));
   }
+  // A partial one is refused with its name, where it would be instantiated.
+  std::vector<ClassNode*> with_partial;
+  for (ClassNode* c : classes) list_models(*c, lookup, with_partial, 0, true);
+  const std::vector<ClassNode*> partial = find_matching(with_partial, name);
+  if (!partial.empty()) return *partial[0];
   std::vector<std::string> names = list_names(models);
   std::vector<std::string> last_names;
   for (const ClassNode* model : models) last_names.push_back(model->name);

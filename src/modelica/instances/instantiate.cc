@@ -1,6 +1,7 @@
 #include "modelica/instances/instantiate.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "modelica/failure.h"
 
@@ -20,6 +21,27 @@ constexpr int most_nested_copies = 64;  // of one class inside itself
 constexpr int deepest_nesting = 300;    // of components in components
 
 bool is_replaceable(const ElementPrefix& prefix) { return prefix.replaceable; }
+
+// Where no name is near the one that was written: the only element whose type or description begins with it, as those of
+// SI.Mass m "Mass" begin with mass. Empty without one.
+std::string find_meant(const std::string& name, const FlatClass& type) {
+  const auto begins = [&](const std::string& text) {
+    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+    return text.size() >= name.size() &&
+           std::equal(name.begin(), name.end(), text.begin(),
+                      [&](char a, char b) { return lower(a) == lower(b); }) &&
+           (text.size() == name.size() ||
+            !std::isalnum(static_cast<unsigned char>(text[name.size()])));
+  };
+  std::string found;
+  for (const FlatElement& e : type.elements) {
+    if (e.is_class() || e.clause->prefix.outer) continue;
+    if (!begins(e.clause->type.parts.back()) && !begins(e.decl->comment)) continue;
+    if (!found.empty()) return "";
+    found = e.name;
+  }
+  return found;
+}
 
 // The class a redeclaration must fit to: its constrainedby clause, else what was declared.
 const Name& get_constraint(const ComponentClause& clause) {
@@ -99,9 +121,12 @@ void Instantiator::check_modifier_names(const Instance& instance) {
     if (instance.type->find(name) >= 0) continue;
     try {
       const char* what = instance.type->native_class.empty() ? "element" : "parameter";
+      const std::vector<std::string> names = list_component_names(*instance.type);
+      const std::string meant =
+          find_near_names(name, names).empty() ? find_meant(name, *instance.type) : "";
       fail("unknown-parameter", modifier->where,
            instance.type->node->name + " has no " + what + " '" + name + "'",
-           suggest(name, list_component_names(*instance.type)));
+           meant.empty() ? suggest(name, names) : "did you mean '" + meant + "'?");
     } catch (const UserError& error) {
       session_.report(error, instance.path);
     }

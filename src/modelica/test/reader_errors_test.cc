@@ -46,6 +46,8 @@ TEST(ReaderErrors, Modifiers) {
   EXPECT_EQ(error("Joints.Revolute j(axis2 = {0, 0, 1});"),
             "unknown-parameter: Revolute has no parameter 'axis2'");
   EXPECT_EQ(hint("Joints.Revolute j(axis2 = {0, 0, 1});"), "did you mean 'axis'?");
+  EXPECT_EQ(hint("Parts.Body b(mass = 1, r_CM = {0, 0, 0});"), "did you mean 'm'?")
+      << "by its type, SI.Mass";
   EXPECT_EQ(error("Joints.Revolute j(n = {0, 1});"),
             "size: parameter n of Revolute is Real[3], found Integer[2]");
   EXPECT_EQ(error("Joints.Revolute j(phi(strat = 1));"),
@@ -225,6 +227,9 @@ TEST(ReaderErrors, ChoiceOfModel) {
             "did you mean 'A'?");
   EXPECT_EQ(first_error("partial model A end A;", {.model_name = "A", .settings = {}}),
             "type: model 'A' is partial: it cannot be simulated");
+  EXPECT_EQ(first_error("package P partial model A end A; model B extends A; end B; end P;",
+                        {.model_name = "A", .settings = {}}),
+            "type: model 'P.A' is partial: it cannot be simulated");
   EXPECT_EQ(read_text("model A end A; model B end B; partial model C end C;").root->class_name,
             "B");
   EXPECT_EQ(

@@ -61,6 +61,37 @@ TEST(Topology, BodiesOnTheWorldAreGround) {
   EXPECT_EQ(b.system.nv, 0);
 }
 
+// What stands on ground stays where it is; a start value that says otherwise is not passed over.
+TEST(Topology, FixedStartValuesOfWhatStandsOnGroundMustHold) {
+  const auto on_ground = [](const std::string& part) {
+    return message_of(part +
+                      ";\nParts.FixedTranslation arm(r = {1, 2, 0});\nequation\n"
+                      "connect(world.frame_b, arm.frame_a);\nconnect(arm.frame_b, a.frame_a);\n");
+  };
+  const std::string body = "Parts.Body a(m = 2, r_CM = {0, 0, 0}, ",
+                    fault =
+                        "fixed start values of 'a' cannot hold: it stands on ground [assembly]\n"
+                        "  in component a\n"
+                        "  hint: leave them free (fixed = false), or put a joint between it and "
+                        "ground";
+  for (const char* start :
+       {"v_0(start = {0, 0, 1}, each fixed = true))", "r_0(start = {1, 0, 0}, each fixed = true))",
+        "w_0_fixed = true, w_0_start = {0, 1, 0})",
+        "angles_fixed = true, angles_start = {0.5, 0, 0})"})
+    EXPECT_NE(on_ground(body + start).find(fault), std::string::npos) << start;
+  EXPECT_NE(on_ground("Parts.BodyBox a(r = {1, 0, 0}, v_0(start = {1, 0, 0}, each fixed = true))")
+                .find(fault),
+            std::string::npos);
+  // Those that hold, and guesses.
+  const Built b(body +
+                "v_0(each fixed = true), r_0(start = {1, 2, 0}, fixed = {true, true, false}), "
+                "angles_fixed = true);\nParts.Body c(m = 1, r_CM = {0, 0, 0}, v_0(start = {1, 0, "
+                "0}));\nParts.FixedTranslation arm(r = {1, 2, 0});\nequation\n"
+                "connect(world.frame_b, arm.frame_a);\nconnect(arm.frame_b, a.frame_a);\n"
+                "connect(world.frame_b, c.frame_a);\n");
+  EXPECT_EQ(b.system.nv, 0);
+}
+
 TEST(Topology, FixedStartValuesAreKeptInTheTree) {
   // A triangle of equal revolutes; the one with a fixed start value must not close the loop.
   for (const char* fixed : {"j1", "j2", "j3"}) {
