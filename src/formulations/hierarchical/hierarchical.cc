@@ -20,6 +20,7 @@
 #include "formulations/hierarchical/loop_blocks.h"
 #include "formulations/hierarchical/part_equations.h"
 #include "formulations/port_load.h"
+#include "formulations/projection_sweeps.h"
 #include "formulations/recursive/box_formulation.h"
 #include "formulations/recursive/recursive_box.h"
 #include "topology/leaves/partition.h"
@@ -83,7 +84,7 @@ class HierarchicalFormulation final : public BoxFormulation, private JointSpace 
     Metric metric = options_.metric;
     in_arena([&] {
       metric = choose_metric(q, v);
-      done = project_in_arena(closed_q, closed_v, metric);
+      done = project_in_arena(closed_q, closed_v, metric, usual_factors());
     });
     if (!done) return false;
     // Before the first evaluation there is no way that it could turn off.
@@ -516,67 +517,50 @@ class HierarchicalFormulation final : public BoxFormulation, private JointSpace 
            });
   }
 
-  // `renews`: each sweep has factors of its own.
-  bool project_in_arena(Vector& q, Vector& v, Metric metric, bool renews = false) {
-    renews = renews || !options_.successive;
+  bool project_in_arena(Vector& q, Vector& v, Metric metric, SweepFactors factors) {
     q_ = q;
     v_ = v;
     const Vector still = Vector::Zero(system_.nv);
     for (LoadedBox* loaded : loaded_) loaded->step(still.data(), q_.data());
+    Correction correction{*this, metric};
     // Where a smooth way leads through a singular position, rows are weak that positions can well be corrected along, but in
     // speeds that would be nothing but noise.
     const double left_out = ranks_.get_left_out();
     const bool passes = left_out > LoopRanks::singular_fraction;
     if (passes) leave_out(LoopRanks::singular_fraction);
-    const bool closes = close(metric, renews);
+    const bool closes = close_positions(correction, factors) && check_closed();
     if (passes) leave_out(left_out);
     if (!closes) return false;
     raise_ranks(metric);
-    if ((passes || renews) && !factor(metric)) return false;
-    double previous = INFINITY;
-    for (int sweep = 0; sweep < 4; ++sweep) {
-      const double size = root_->calc_residual(Level::velocity);
-      if (size < 1e-14 || size > 0.5 * previous) break;
-      previous = size;
-      calc_delta();
-      v_ += delta_;
-      root_->place(0.0, q_.data(), v_.data());
-    }
+    if ((passes || factors == SweepFactors::while_far) && !correction.factor()) return false;
+    free_speeds(correction);
     q = q_;
     v = v_;
     return true;
   }
+  SweepFactors usual_factors() const {
+    return options_.successive ? SweepFactors::of_first_place : SweepFactors::of_each_place;
+  }
 
-  // At q_ and v_.
-  bool factor(Metric metric) { return root_->factor(0.0, q_.data(), v_.data(), metric); }
+  // What projection_sweeps.h asks for, at q_ and v_.
+  struct Correction {
+    HierarchicalFormulation& of;
+    Metric metric;
+
+    bool factor() { return of.root_->factor(0.0, of.q_.data(), of.v_.data(), metric); }
+    void place() { of.root_->place(0.0, of.q_.data(), of.v_.data()); }
+    double calc_residual(Level level) { return of.root_->calc_residual(level); }
+    void step(Level level) {
+      of.calc_delta();
+      if (level == Level::position)
+        of.step(of.delta_, of.q_);
+      else
+        of.v_ += of.delta_;
+    }
+  };
   void calc_delta() {
     root_->reduce();
     root_->correct(no_load_, delta_.data());
-  }
-  // Moves q_ until all joints close.
-  bool close(Metric metric, bool renews) {
-    // What is less open lands where it would with other factors, to rounding.
-    const double renewed_above = options_.successive ? 1e-7 : 0.0;
-    if (!factor(metric)) return false;
-    // Rounding of g is a few 1e-16 times lengths of the mechanism.
-    double previous = INFINITY;
-    for (int sweep = 0; sweep < 12; ++sweep) {
-      const double size = root_->calc_residual(Level::position);
-      if (!std::isfinite(size)) return false;
-      if (size < 1e-14 || (size > 0.5 * previous && size < 1e-11)) break;
-      // Factors of a place too far away: taken anew.
-      const bool is_slow = size > 0.1 * previous;
-      if (sweep > 0 && ((renews && size > renewed_above) || is_slow)) {
-        if (!factor(metric)) return false;
-        root_->calc_residual(Level::position);
-      }
-      if (is_slow && sweep > 8) break;
-      previous = size;
-      calc_delta();
-      step(delta_, q_);
-      root_->place(0.0, q_.data(), v_.data());
-    }
-    return check_closed();
   }
 
   // The loop that a correction of speeds turned, or nothing.
@@ -648,7 +632,7 @@ class HierarchicalFormulation final : public BoxFormulation, private JointSpace 
       still = Vector::Zero(system_.nv);
       step(way * direction, beside);
       return direction.cwiseAbs().maxCoeff() > 1e-3 &&
-             project_in_arena(beside, still, options_.metric) &&
+             project_in_arena(beside, still, options_.metric, usual_factors()) &&
              root_->calc_residual(Level::position) < 1e-11 * length() &&
              factor_at(beside, still, Metric::euclidean);
     };
@@ -773,7 +757,11 @@ class HierarchicalFormulation final : public BoxFormulation, private JointSpace 
   // closed: with factors of places between, they would lie on no smooth curve.
   bool project_beside(Vector& q, Vector& v) override {
     bool done = false;
-    in_arena([&] { done = project_in_arena(q, v, Metric::mass, true); });
+    in_arena([&] { 
+      done = project_in_arena(
+          q, v, Metric::mass,
+          options_.successive ? SweepFactors::while_far : SweepFactors::of_each_place);
+    });
     return done;
   }
 

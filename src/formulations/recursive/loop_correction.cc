@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formulations/projection_sweeps.h"
 #include "formulations/turn_watch.h"
 
 namespace gelenk {
@@ -14,10 +15,15 @@ LoopCorrection::LoopCorrection(const System& system, const Tree& tree, Constrain
   zero_ = delta_ = Vector::Zero(tree.nv);
 }
 
-void LoopCorrection::factor() {
+void LoopCorrection::place() {
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
+}
+
+bool LoopCorrection::factor() {
+  place();
   rows_.calc_rows(system_.gravity, state_);
   dynamics_.factor(state_.bodies, state_.loops, metric_ == Metric::euclidean);
+  return true;
 }
 
 void LoopCorrection::set_right_side() {
@@ -44,34 +50,21 @@ bool LoopCorrection::project(Vector& q, Vector& v, std::string& failure) {
 bool LoopCorrection::close(Vector& q, const Vector& v, std::string& failure) {
   state_.q = q;
   state_.v = v;
-  // Rounding of g is a few 1e-16 times lengths of the mechanism; two or three sweeps reach it.
-  double previous = INFINITY;
-  for (int sweep = 0; sweep < 8; ++sweep) {
-    factor();
-    const double size = calc_residual(Level::position);
-    if (!std::isfinite(size)) return false;
-    if (size < 1e-14 || size > 0.5 * previous) break;
-    previous = size;
-    step_coordinates(*system_.root, calc_correction(), state_.q);
-  }
-  calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
-  if (!check_closed(failure)) return false;
+  if (!close_positions(*this, SweepFactors::of_each_place) || !check_closed(failure)) return false;
   q = state_.q;
   return true;
 }
 
 void LoopCorrection::free_speeds(Vector& v) {
-  double previous = INFINITY;
-  for (int sweep = 0; sweep < 3; ++sweep) {
-    if (sweep > 0)
-      calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(),
-                  state_.bodies);
-    const double size = calc_residual(Level::velocity);
-    if (size < 1e-14 || size > 0.5 * previous) break;
-    previous = size;
-    state_.v += calc_correction();
-  }
+  gelenk::free_speeds(*this);
   v = state_.v;
+}
+
+void LoopCorrection::step(Level level) {
+  if (level == Level::position)
+    step_coordinates(*system_.root, calc_correction(), state_.q);
+  else
+    state_.v += calc_correction();
 }
 
 // What projection cannot close asks for what no motion gives: laws of drives that contradict each other or go

@@ -21,8 +21,10 @@ class LoopCorrection {
 
   // In which metric changes are the smallest.
   void set_metric(Metric metric) { metric_ = metric; }
-  // The factors at the state's q and v.
-  void factor();
+  // As projection_sweeps.h has them, at the state's q and v. Factors are always found.
+  bool factor();
+  void place();
+  void step(Level level);
   // Residuals at the state's motion, kept; returns the largest.
   double calc_residual(Level level) { return rows_.calc_residual(level, state_, residual_); }
   const Vector& get_residual() const { return residual_; }
