@@ -66,7 +66,7 @@ Expression differentiate_node(const Expression& e, const Expression& a, const Ex
     case Op::constant:
     case Op::time:
     case Op::variable:
-    case Op::input: return 0.0;  // but for the one that is asked for
+    case Op::input: return 0.0;  // never met: leaves have rates
     case Op::negate: return negate(da);
     case Op::abs: return multiply(call(Op::sign, a), da);
     case Op::sqrt: return divide(da, multiply(2.0, e));
@@ -109,9 +109,9 @@ Expression differentiate_node(const Expression& e, const Expression& a, const Ex
   return 0.0;
 }
 
-// The derivative with respect to the leaf for which `is_leaf` holds.
-template <typename IsLeaf>
-Expression differentiate_by(const Expression& e, IsLeaf&& is_leaf) {
+// The derivative with respect to something on which leaves depend by the rates given.
+template <typename Rate>
+Expression differentiate_by(const Expression& e, Rate&& rate) {
   // Operands before their users, with an explicit stack: an expression may be deep.
   std::unordered_map<const void*, Expression> done;
   auto derivative_of = [&](const Expression& x) -> Expression {
@@ -132,8 +132,9 @@ Expression differentiate_by(const Expression& e, IsLeaf&& is_leaf) {
       x[i] = at->operands()[i];
       dx[i] = derivative_of(x[i]);
     }
-    done[at->id()] =
-        is_leaf(*at) ? Expression(1.0) : differentiate_node(*at, x[0], x[1], dx[0], dx[1], dx[2]);
+    done[at->id()] = at->operands().empty()
+                         ? rate(*at)
+                         : differentiate_node(*at, x[0], x[1], dx[0], dx[1], dx[2]);
   }
   return derivative_of(e);
 }
@@ -141,12 +142,21 @@ Expression differentiate_by(const Expression& e, IsLeaf&& is_leaf) {
 }  // namespace
 
 Expression differentiate(const Expression& e) {
-  return differentiate_by(e, [](const Expression& leaf) { return leaf.op() == Op::time; });
+  return differentiate_by(
+      e, [](const Expression& leaf) -> Expression { return leaf.op() == Op::time ? 1.0 : 0.0; });
 }
 
 Expression differentiate_by_input(const Expression& e, int number) {
-  return differentiate_by(e, [number](const Expression& leaf) {
-    return leaf.op() == Op::input && leaf.number() == number;
+  return differentiate_by(e, [number](const Expression& leaf) -> Expression {
+    return leaf.op() == Op::input && leaf.number() == number ? 1.0 : 0.0;
+  });
+}
+
+Expression differentiate_with_rates(const Expression& e,
+                                    const std::function<Expression(int input)>& rate) {
+  return differentiate_by(e, [&rate](const Expression& leaf) -> Expression {
+    if (leaf.op() == Op::input) return rate(leaf.number());
+    return leaf.op() == Op::time ? 1.0 : 0.0;
   });
 }
 

@@ -32,14 +32,14 @@ void walk(const Expression& e, Visit&& visit) {
   }
 }
 
-}  // namespace
-
-Expression substitute(const Expression& e, const Meaning& meaning) {
+// Leaves of one kind replaced, and what is built on them built anew.
+template <typename Replace>
+Expression replace_leaves(const Expression& e, Op leaf, Replace&& replace) {
   if (e.is_constant()) return e;
   std::unordered_map<const void*, Expression> result;
   walk(e, [&](const Expression& at) {
-    if (at.op() == Op::variable) {
-      result[at.id()] = meaning(at.name());
+    if (at.op() == leaf) {
+      result[at.id()] = replace(at);
       return;
     }
     std::vector<Expression> operands = at.operands();
@@ -53,6 +53,17 @@ Expression substitute(const Expression& e, const Meaning& meaning) {
     result[at.id()] = changed ? Expression::make(at.op(), std::move(operands)) : at;
   });
   return result.at(e.id());
+}
+
+}  // namespace
+
+Expression substitute(const Expression& e, const Meaning& meaning) {
+  return replace_leaves(e, Op::variable,
+                        [&](const Expression& variable) { return meaning(variable.name()); });
+}
+
+Expression substitute_inputs(const Expression& e, const InputMeaning& meaning) {
+  return replace_leaves(e, Op::input, meaning);
 }
 
 std::vector<std::string> list_variables(const Expression& e) {
@@ -76,6 +87,20 @@ bool reads_any(const Expression& e, const std::vector<char>& inputs) {
   bool found = false;
   walk(e, [&](const Expression& at) {
     found = found || (at.op() == Op::input && inputs[at.number()] != 0);
+  });
+  return found;
+}
+
+bool jumps_or_bends_by(const Expression& e, int input) {
+  std::unordered_set<const void*> dependent;
+  bool found = false;
+  walk(e, [&](const Expression& at) {
+    bool depends = at.op() == Op::input && at.number() == input;
+    for (const Expression& operand : at.operands())
+      depends = depends || (!operand.is_constant() && dependent.count(operand.id()) > 0);
+    if (!depends) return;
+    dependent.insert(at.id());
+    found = found || count_indicators(at.op()) > 0;
   });
   return found;
 }

@@ -12,11 +12,18 @@ namespace gelenk::symbolic {
 using Meaning = std::function<Expression(const std::string& name)>;
 Expression substitute(const Expression& e, const Meaning& meaning);
 
+// What takes the place of an input; the same input where it stays.
+using InputMeaning = std::function<Expression(const Expression& input)>;
+Expression substitute_inputs(const Expression& e, const InputMeaning& meaning);
+
 // Names of the variables that occur, each once, in the order of their first use.
 std::vector<std::string> list_variables(const Expression& e);
 
 // Whether an input occurs of which the flag, by its number, is set.
 bool reads_any(const Expression& e, const std::vector<char>& inputs);
+
+// Whether an operation that jumps or bends (switches.h) depends on an input.
+bool jumps_or_bends_by(const Expression& e, int input);
 
 // Whether time itself occurs.
 bool depends_on_time(const Expression& e);

@@ -1,0 +1,47 @@
+#include "equations/flat_equations.h"
+
+#include <unordered_set>
+#include <utility>
+
+#include "symbolic/derivative.h"
+
+namespace gelenk::equations {
+
+int FlatEquations::add_derivative(int quantity) {
+  if (quantities[quantity].derivative >= 0) return quantities[quantity].derivative;
+  const int added = static_cast<int>(quantities.size());
+  Quantity derivative;
+  derivative.name = "der(" + quantities[quantity].name + ")";
+  derivative.derivative_of = quantity;
+  derivative.where = quantities[quantity].where;
+  quantities.push_back(std::move(derivative));
+  quantities[quantity].derivative = added;
+  return added;
+}
+
+std::vector<int> list_inputs(const symbolic::Expression& e) {
+  std::vector<int> inputs;
+  std::unordered_set<int> listed;
+  std::unordered_set<const void*> seen;
+  std::vector<const symbolic::Expression*> stack = {&e};
+  while (!stack.empty()) {
+    const symbolic::Expression& at = *stack.back();
+    stack.pop_back();
+    if (at.is_constant() || !seen.insert(at.id()).second) continue;
+    if (at.op() == symbolic::Op::input && listed.insert(at.number()).second)
+      inputs.push_back(at.number());
+    const auto& operands = at.operands();
+    for (auto operand = operands.rbegin(); operand != operands.rend(); ++operand)
+      stack.push_back(&*operand);
+  }
+  return inputs;
+}
+
+symbolic::Expression differentiate(const symbolic::Expression& e, FlatEquations& flat) {
+  return symbolic::differentiate_with_rates(e, [&flat](int input) -> symbolic::Expression {
+    if (flat.quantities[input].is_constant) return 0.0;
+    return symbolic::Expression::input(flat.add_derivative(input));
+  });
+}
+
+}  // namespace gelenk::equations
