@@ -29,8 +29,10 @@ class Tearer {
     is_known_.assign(columns.size(), 0);
     is_used_.assign(rows.size(), 0);
     for (const auto& of_row : columns_of_row_) unknowns_.push_back(static_cast<int>(of_row.size()));
-    for (const auto& of_column : rows_of_column_)
-      uses_.push_back(static_cast<int>(of_column.size()));
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      uses_.push_back(0);
+      for (int r : rows_of_column_[c]) uses_.back() += weigh(r, static_cast<int>(c));
+    }
   }
 
   Tearing run() {
@@ -58,6 +60,8 @@ class Tearer {
   }
 
  private:
+  // An unknown that a row cannot give is best guessed: what follows from a guess through something steep may be no number at all.
+  int weigh(int r, int c) const { return is_solvable_(rows_[r], columns_[c]) ? 1 : 2; }
   void note_row(int r) {
     if (unknowns_[r] == 1 && !is_used_[r]) ready_.push(r);
   }
@@ -80,7 +84,7 @@ class Tearer {
       }
       if (!is_solvable_(rows_[r], columns_[c])) continue;
       is_used_[r] = 1;
-      for (int of_row : columns_of_row_[r]) --uses_[of_row];
+      for (int of_row : columns_of_row_[r]) uses_[of_row] -= weigh(r, of_row);
       result_.assigned.push_back({rows_[r], columns_[c]});
       learn(c);
     }
@@ -92,7 +96,7 @@ class Tearer {
   // By place in the block.
   std::vector<std::vector<int>> columns_of_row_, rows_of_column_;
   std::vector<char> is_known_, is_used_;
-  std::vector<int> unknowns_, uses_;  // of a row; of a column, in rows that are left
+  std::vector<int> unknowns_, uses_;  // of a row; of a column, in rows that are left, weighed
   std::queue<int> ready_;
   std::priority_queue<std::pair<int, int>> most_used_;  // uses, −place: of equals the first
   Tearing result_;

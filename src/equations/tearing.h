@@ -1,7 +1,7 @@
 // A few unknowns of a block, the torn ones, from which all its others follow one by one. Guess the torn ones, assign
 // the others in order, and as many equations as there are torn unknowns are left as residuals: Newton's method then works on these
 // alone. The smallest such set is hard to find; this one is found by taking, whenever nothing follows, the unknown that occurs in
-// most of the equations left (after Cellier and Kofman 2006, section 7.7).
+// most of the equations left (after Cellier and Kofman 2006, section 7.7), where those count twice that cannot be solved for it.
 #pragma once
 
 #include <functional>

@@ -1,0 +1,492 @@
+#include "equations/program.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "equations/blocks.h"
+#include "equations/linear_form.h"
+#include "equations/matching.h"
+#include "equations/tearing.h"
+#include "math/sparse_lu.h"
+#include "symbolic/derivative.h"
+#include "symbolic/substitute.h"
+
+namespace gelenk::equations {
+
+using symbolic::Expression;
+using symbolic::Op;
+using symbolic::Tape;
+
+namespace {
+
+// ---- what is computed ----------------------------------------------------------------------------------
+
+struct Assignments {
+  Tape tape;
+  std::vector<int> targets;    // quantities, by output of the tape
+  std::vector<double> values;  // scratch
+};
+
+// Residuals, entries of J by columns, and the unknowns that follow from the guesses: outputs of one tape, in this order, so that
+// what jumps jumps for all of them.
+struct System {
+  Tape tape;
+  std::vector<int> guesses, followers;  // quantities
+  std::vector<double> start;            // of the guesses
+  std::vector<double> nominal;
+  bool is_linear = false;
+  std::vector<int> first, rows;  // entries of J by columns
+
+  // Where J is small or full it is factored as it is.
+  std::optional<SparseLu> sparse;
+  Eigen::MatrixXd J;
+  Eigen::PartialPivLU<Eigen::MatrixXd> dense;
+
+  std::vector<double> outputs;
+  Eigen::VectorXd f, step, next, trial, from;  // scratch
+
+  int size() const { return static_cast<int>(guesses.size()); }
+  int entry_count() const { return static_cast<int>(rows.size()); }
+};
+
+// ---- making it -----------------------------------------------------------------------------------------
+
+class Maker {
+ public:
+  Maker(const FlatEquations& flat, const std::vector<int>& quantity_of)
+      : flat_(flat), column_of_(flat.quantities.size(), -1) {
+    for (std::size_t e = 0; e < quantity_of.size(); ++e) {
+      if (quantity_of[e] < 0) continue;
+      equations_.push_back(static_cast<int>(e));
+      column_of_[quantity_of[e]] = static_cast<int>(quantities_.size());
+      quantities_.push_back(quantity_of[e]);
+    }
+    pattern_ = Incidence(static_cast<int>(quantities_.size()));
+    matching_.size = static_cast<int>(equations_.size());
+    for (std::size_t r = 0; r < equations_.size(); ++r) {
+      std::vector<int> row;
+      for (int q : list_inputs(flat.equations[equations_[r]].value)) {
+        if (column_of_[q] >= 0) row.push_back(column_of_[q]);
+      }
+      pattern_.add_row(row);
+      matching_.column_of_row.push_back(static_cast<int>(r));
+      matching_.row_of_column.push_back(static_cast<int>(r));
+    }
+  }
+
+  // Calls take(Assignments) and take(System), in order.
+  template <typename Take>
+  void run(Take&& take) {
+    for (const std::vector<int>& block : sort_blocks(pattern_, matching_)) {
+      if (block.size() == 1 && assign(block[0], take)) continue;
+      end_assignments(take);
+      take(make_system(block));
+    }
+    end_assignments(take);
+  }
+
+ private:
+  // Graphs are released recursively: none may get deep.
+  static constexpr int deepest = 500;
+
+  const Expression& residual(int row) const { return flat_.equations[equations_[row]].value; }
+
+  // A single unknown that its equation gives directly.
+  template <typename Take>
+  bool assign(int row, Take&& take) {
+    const std::optional<Expression> value = solve(residual(row), quantities_[row]);
+    if (!value) return false;
+    Expression all = substitute(*value);
+    if (all.height() > deepest) {
+      end_assignments(take);
+      all = *value;
+    }
+    targets_.push_back(quantities_[row]);
+    values_.push_back(all);
+    assigned_.emplace(quantities_[row], std::move(all));
+    return true;
+  }
+  template <typename Take>
+  void end_assignments(Take&& take) {
+    if (targets_.empty()) return;
+    Assignments assignments;
+    assignments.tape = Tape(values_);
+    assignments.targets = std::move(targets_);
+    assignments.values.resize(values_.size());
+    take(std::move(assignments));
+    targets_.clear();
+    values_.clear();
+    assigned_.clear();
+  }
+  // What was assigned since the last step in the place of its quantities.
+  Expression substitute(const Expression& e) const {
+    return symbolic::substitute_inputs(e, [&](const Expression& input) {
+      const auto found = assigned_.find(input.number());
+      return found == assigned_.end() ? input : found->second;
+    });
+  }
+
+  static std::optional<Expression> solve(const Expression& e, int quantity) {
+    const std::optional<LinearForm> form = find_linear_form(e, quantity);
+    if (!form || (form->a.is_constant() && form->a.constant_value() == 0.0)) return std::nullopt;
+    if (form->a.is_constant()) {
+      const double a = form->a.constant_value();
+      if (a == -1.0) return form->b;
+      if (a == 1.0) return Expression::make(Op::negate, {form->b});
+    }
+    return Expression::make(Op::negate, {Expression::make(Op::divide, {form->b, form->a})});
+  }
+  // A number by which the equation is solved for the quantity; 0: there is none.
+  static double find_coefficient(const Expression& e, int quantity) {
+    const std::optional<LinearForm> form = find_linear_form(e, quantity);
+    return form && form->a.is_constant() ? form->a.constant_value() : 0.0;
+  }
+  // By row of a block and column: whether the row gives the column. What is divided by must not be small beside the other numbers in the
+  // row, or digits are lost.
+  class Solvability {
+   public:
+    Solvability(const Maker& maker, const std::vector<int>& block) : maker_(maker) {
+      constexpr double least_share = 0.1;
+      for (int row : block) {
+        std::vector<std::pair<int, double>> coefficients;
+        double largest = 0.0;
+        for (int column : maker.pattern_.row(row)) {
+          const double a =
+              std::abs(find_coefficient(maker.residual(row), maker.quantities_[column]));
+          coefficients.emplace_back(column, a);
+          largest = std::max(largest, a);
+        }
+        for (const auto& [column, a] : coefficients) {
+          if (a > 0.0 && a >= least_share * largest) gives_.emplace(key(row, column));
+        }
+      }
+    }
+    bool operator()(int row, int column) const { return gives_.count(key(row, column)) > 0; }
+
+   private:
+    std::size_t key(int row, int column) const {
+      return static_cast<std::size_t>(row) * maker_.quantities_.size() +
+             static_cast<std::size_t>(column);
+    }
+    const Maker& maker_;
+    std::unordered_set<std::size_t> gives_;
+  };
+
+  System make_system(const std::vector<int>& block) {
+    Tearing tearing = tear(pattern_, block, block, Solvability(*this, block));
+    // Each residual depends on all guesses, by way of what follows from them: where these are many, all unknowns are guessed, and J is
+    // sparse.
+    constexpr std::size_t most_torn = 24;
+    std::vector<Expression> outputs, followers;
+    if (tearing.torn.size() > most_torn || !list_followers(tearing, followers)) {
+      tearing = {{}, block, block};
+      followers.clear();
+      assigned_.clear();
+    }
+    System system;
+    for (const auto& assigned : tearing.assigned)
+      system.followers.push_back(quantities_[assigned.column]);
+    for (int row : tearing.residuals) outputs.push_back(substitute(residual(row)));
+    assigned_.clear();
+    for (int column : tearing.torn) add_guess(system, quantities_[column]);
+    add_jacobian(system, outputs);
+    outputs.insert(outputs.end(), followers.begin(), followers.end());
+    system.tape = Tape(outputs);
+    system.outputs.resize(outputs.size());
+    for (Eigen::VectorXd* scratch :
+         {&system.f, &system.step, &system.next, &system.trial, &system.from})
+      scratch->setZero(system.size());
+    choose_factors(system);
+    return system;
+  }
+  // The unknowns that follow from guesses, as expressions of these. False where they get deep.
+  bool list_followers(const Tearing& tearing, std::vector<Expression>& followers) {
+    for (const auto& [row, column] : tearing.assigned) {
+      followers.push_back(substitute(*solve(residual(row), quantities_[column])));
+      if (followers.back().height() > deepest) return false;
+      assigned_.emplace(quantities_[column], followers.back());
+    }
+    return true;
+  }
+  void add_guess(System& system, int quantity) const {
+    const Quantity& q = flat_.quantities[quantity];
+    system.guesses.push_back(quantity);
+    system.start.push_back(q.start);
+    system.nominal.push_back(q.nominal > 0.0 ? q.nominal : 1.0);
+  }
+  // `outputs` holds the residuals; entries of J go behind them.
+  static void add_jacobian(System& system, std::vector<Expression>& outputs) {
+    std::vector<std::vector<int>> rows_of(system.guesses.size());
+    std::unordered_map<int, int> place_of;
+    for (int c = 0; c < system.size(); ++c) place_of[system.guesses[c]] = c;
+    for (int r = 0; r < system.size(); ++r) {
+      for (int q : list_inputs(outputs[r])) {
+        const auto place = place_of.find(q);
+        if (place != place_of.end()) rows_of[place->second].push_back(r);
+      }
+    }
+    system.is_linear = true;
+    system.first = {0};
+    for (int c = 0; c < system.size(); ++c) {
+      for (int r : rows_of[c]) {
+        const Expression entry = symbolic::differentiate_by_input(outputs[r], system.guesses[c]);
+        for (int q : list_inputs(entry))
+          system.is_linear = system.is_linear && place_of.find(q) == place_of.end();
+        system.is_linear =
+            system.is_linear && !symbolic::jumps_or_bends_by(outputs[r], system.guesses[c]);
+        outputs.push_back(entry);
+        system.rows.push_back(r);
+      }
+      system.first.push_back(static_cast<int>(system.rows.size()));
+    }
+  }
+  static void choose_factors(System& system) {
+    constexpr int largest_dense = 24;
+    if (system.size() > largest_dense) {
+      system.sparse.emplace(system.first, system.rows);
+      return;
+    }
+    system.J.setZero(system.size(), system.size());
+    system.dense = Eigen::PartialPivLU<Eigen::MatrixXd>(system.size());
+  }
+
+  const FlatEquations& flat_;
+  std::vector<int> equations_, quantities_;  // by row; the column of a row has its number
+  std::vector<int> column_of_;               // by quantity
+  Incidence pattern_;
+  Matching matching_;
+  // Of the assignments that are being gathered.
+  std::vector<int> targets_;
+  std::vector<Expression> values_;
+  std::unordered_map<int, Expression> assigned_;
+};
+
+}  // namespace
+
+// ---- computing it --------------------------------------------------------------------------------------
+
+struct Program::Impl {
+  // In order: which kind of step, and which of its kind.
+  struct Step {
+    bool is_system;
+    int index;
+  };
+  std::vector<Step> steps;
+  std::vector<Assignments> assignments;
+  std::vector<System> systems;
+  std::vector<std::string> names;  // of quantities
+  std::vector<double> guesses;     // memory: of all systems, one after the other
+  bool holds = false;
+  std::string failure;
+
+  void run(Tape& tape, double time, const double* inputs, double* outputs) const {
+    if (holds)
+      tape.eval_held(time, inputs, outputs);
+    else
+      tape.eval(time, inputs, outputs);
+  }
+
+  void assign(Assignments& a, double time, double* values) {
+    run(a.tape, time, values, a.values.data());
+    for (std::size_t i = 0; i < a.targets.size(); ++i) values[a.targets[i]] = a.values[i];
+  }
+
+  // Residuals at the guesses in `x`; false where they are no numbers.
+  bool eval_residuals(System& s, double time, double* values, const Eigen::VectorXd& x,
+                      Eigen::VectorXd& f) {
+    for (int i = 0; i < s.size(); ++i) values[s.guesses[i]] = x[i];
+    run(s.tape, time, values, s.outputs.data());
+    for (int i = 0; i < s.size(); ++i) f[i] = s.outputs[i];
+    return f.allFinite();
+  }
+  // J as it is in the outputs.
+  bool factor(System& s) {
+    const double* entries = s.outputs.data() + s.size();
+    if (s.sparse) return s.sparse->factor({entries, static_cast<std::size_t>(s.entry_count())});
+    for (int c = 0; c < s.size(); ++c) {
+      for (int k = s.first[c]; k < s.first[c + 1]; ++k) s.J(s.rows[k], c) = entries[k];
+    }
+    if (!s.J.allFinite()) return false;
+    s.dense.compute(s.J);
+    return (s.dense.matrixLU().diagonal().array() != 0.0).all();
+  }
+  // b ← −J⁻¹ b
+  bool solve(System& s, Eigen::VectorXd& b) {
+    if (s.sparse) {
+      s.sparse->solve({b.data(), static_cast<std::size_t>(b.size())});
+    } else {
+      s.from = b;
+      b = s.dense.solve(s.from);
+    }
+    b = -b;
+    return b.allFinite();
+  }
+  double measure(const System& s, const Eigen::VectorXd& step, const Eigen::VectorXd& x) const {
+    double largest = 0.0;
+    for (int i = 0; i < s.size(); ++i)
+      largest = std::max(largest, std::abs(step[i]) / (std::abs(x[i]) + s.nominal[i]));
+    return largest;
+  }
+  void follow(const System& s, double* values) const {
+    const double* followers = s.outputs.data() + s.size() + s.entry_count();
+    for (std::size_t i = 0; i < s.followers.size(); ++i) values[s.followers[i]] = followers[i];
+  }
+
+  bool solve_system(System& s, int first_guess, double time, double* values) {
+    Eigen::VectorXd& x = s.next;
+    for (int i = 0; i < s.size(); ++i) x[i] = guesses[first_guess + i];
+    if (iterate(s, time, values, x)) return true;
+    for (int i = 0; i < s.size(); ++i) x[i] = s.start[i];
+    if (!s.is_linear && iterate(s, time, values, x)) return true;
+    describe_failure(s);
+    return false;
+  }
+
+  // From x on; leaves guesses and what follows from them in `values`.
+  bool iterate(System& s, double time, double* values, Eigen::VectorXd& x) {
+    constexpr int most_rounds = 60;
+    constexpr double converged = 1e-12, near = 1e-8, least_share = 1e-4;
+    if (!eval_residuals(s, time, values, x, s.f)) return false;
+    double before = INFINITY;
+    for (int round = 0; round < most_rounds; ++round) {
+      if (!factor(s)) return false;
+      s.step = s.f;
+      if (!solve(s, s.step)) return false;
+      const double size = measure(s, s.step, x);
+      const bool is_last = s.is_linear || size < converged || (size < near && size > 0.25 * before);
+      before = size;
+      // A step that leads to no smaller one with the same J is too long (Deuflhard's natural test).
+      double share = 1.0;
+      for (;; share *= 0.5) {
+        if (share < least_share) return false;
+        x += share * s.step;
+        const bool is_number = eval_residuals(s, time, values, x, s.f);
+        if (is_number && is_last) break;
+        if (is_number) {
+          s.trial = s.f;
+          if (solve(s, s.trial) && measure(s, s.trial, x) <= (1.0 - 0.25 * share) * size) break;
+          if (size < near) break;
+        }
+        x -= share * s.step;
+      }
+      if (is_last) {
+        follow(s, values);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void describe_failure(const System& s) {
+    failure = s.is_linear ? "the equations for " : "no solution was found of the equations for ";
+    constexpr std::size_t most = 4;
+    for (std::size_t i = 0; i < std::min(most, s.guesses.size()); ++i)
+      failure += (i > 0 ? ", '" : "'") + names[s.guesses[i]] + "'";
+    const std::size_t others =
+        s.followers.size() + (s.guesses.size() > most ? s.guesses.size() - most : 0);
+    if (others > 0) failure += " and " + std::to_string(others) + " more";
+    if (s.is_linear) failure += " are singular";
+  }
+
+  template <typename Visit>
+  void each_tape(Visit&& visit) {
+    for (const Step& step : steps)
+      visit(step.is_system ? systems[step.index].tape : assignments[step.index].tape);
+  }
+};
+
+Program::Program(const FlatEquations& flat, const std::vector<int>& quantity_of)
+    : impl_(std::make_unique<Impl>()) {
+  Impl& all = *impl_;
+  for (const Quantity& q : flat.quantities) all.names.push_back(q.name);
+  struct Take {
+    Impl& to;
+    void operator()(Assignments a) {
+      to.steps.push_back({false, static_cast<int>(to.assignments.size())});
+      to.assignments.push_back(std::move(a));
+    }
+    void operator()(System s) {
+      to.steps.push_back({true, static_cast<int>(to.systems.size())});
+      to.guesses.insert(to.guesses.end(), s.start.begin(), s.start.end());
+      to.systems.push_back(std::move(s));
+    }
+  };
+  Maker(flat, quantity_of).run(Take{all});
+}
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+Program::~Program() = default;
+
+bool Program::eval(double time, double* values) {
+  Impl& all = *impl_;
+  int first_guess = 0;
+  for (const Impl::Step& step : all.steps) {
+    if (!step.is_system) {
+      all.assign(all.assignments[step.index], time, values);
+      continue;
+    }
+    System& system = all.systems[step.index];
+    if (!all.solve_system(system, first_guess, time, values)) return false;
+    first_guess += system.size();
+  }
+  return true;
+}
+
+const std::string& Program::failure() const { return impl_->failure; }
+
+void Program::accept(const double* values) {
+  std::size_t next = 0;
+  for (const System& system : impl_->systems) {
+    for (int q : system.guesses) impl_->guesses[next++] = values[q];
+  }
+}
+
+void Program::list_memory(Memory& memory) { memory(impl_->guesses); }
+
+int Program::indicator_count() const {
+  int count = 0;
+  impl_->each_tape([&](const Tape& tape) { count += tape.indicator_count(); });
+  return count;
+}
+
+void Program::hold() { impl_->holds = true; }
+
+bool Program::update_modes(double time, const double* values) {
+  bool changed = false;
+  impl_->each_tape([&](Tape& tape) { changed = tape.update_modes(time, values) || changed; });
+  return changed;
+}
+
+void Program::eval_indicators(double time, const double* values, double* indicators) {
+  impl_->each_tape([&](Tape& tape) {
+    tape.eval_indicators(time, values, indicators);
+    indicators += tape.indicator_count();
+  });
+}
+
+void Program::get_signs(int* signs) const {
+  impl_->each_tape([&](const Tape& tape) {
+    tape.get_signs(signs);
+    signs += tape.indicator_count();
+  });
+}
+
+std::vector<Program::SystemInfo> Program::list_systems() const {
+  std::vector<SystemInfo> list;
+  for (const System& s : impl_->systems) {
+    SystemInfo info;
+    info.quantities = s.guesses;
+    info.quantities.insert(info.quantities.end(), s.followers.begin(), s.followers.end());
+    info.guesses = s.size();
+    info.is_linear = s.is_linear;
+    list.push_back(std::move(info));
+  }
+  return list;
+}
+
+}  // namespace gelenk::equations
