@@ -20,7 +20,7 @@ model SecretArm
   import Modelica.Mechanics.MultiBody.{Parts, Joints, Interfaces};
   Interfaces.Frame_a shoulder;
   Interfaces.Frame_b hand;
-  parameter Real secretLength = 0.4375;
+  parameter Real secretLength = 0.4371828364510;
   Parts.BodyBox secretUpper(r = {0, -secretLength, 0}, width = 0.05);
   Parts.BodyBox secretLower(r = {0, -0.5, 0}, width = 0.04);
   Joints.Revolute elbow(phi(start = 0.7, fixed = true), w(fixed = true));
@@ -95,7 +95,7 @@ TEST_F(CompileTest, HidesWhatIsInside) {
   const std::string bytes = workspace.read("arm.gkc");
   EXPECT_EQ(bytes.find("ecretUpper"), std::string::npos);
   EXPECT_EQ(bytes.find("elbow"), std::string::npos);
-  const double length = 0.4375;
+  const double length = 0.4371828364510;
   const std::string number(reinterpret_cast<const char*>(&length), sizeof length);
   EXPECT_EQ(bytes.find(number), std::string::npos);
 }
