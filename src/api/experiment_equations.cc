@@ -3,7 +3,7 @@
 
 #include "analyses/state_names.h"
 #include "api/experiment_impl.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 

@@ -12,7 +12,7 @@
 
 #include "formulations/formulation.h"
 #include "formulations/recursive/recursive_box.h"
-#include "topology/partition.h"
+#include "topology/leaves/partition.h"
 
 namespace gelenk {
 
