@@ -55,21 +55,27 @@ struct Signal {
   // What a signal belongs to, by its index in one list; the kind says which of these it is, if any.
   struct OfFrame {
     int index;  // in sub->frames; of a load that passes there
+    bool operator==(const OfFrame&) const = default;
   };
   struct OfJoint {
     int index;  // in sub->joints
+    bool operator==(const OfJoint&) const = default;
   };
   struct OfForce {
     int index;  // in sub->forces
+    bool operator==(const OfForce&) const = default;
   };
   struct OfAxisElement {
     int index;  // in System::axes.elements
+    bool operator==(const OfAxisElement&) const = default;
   };
   struct OfFlange {
     int index;  // in System::axes.flanges
+    bool operator==(const OfFlange&) const = default;
   };
   struct OfQuantity {
     int index;  // in states, discretes or variables of System::quantities
+    bool operator==(const OfQuantity&) const = default;
   };
   using Owner =
       std::variant<std::monostate, OfFrame, OfJoint, OfForce, OfAxisElement, OfFlange, OfQuantity>;
