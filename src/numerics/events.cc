@@ -41,6 +41,8 @@ EventFinder::EventFinder(OdeSystem& system) : system_(system) {
   z_event_.setZero(n);
   slack_.setZero(n);
   must_.assign(n, 0);
+  was_turned_.assign(n, 0);
+  z_restart_.setZero(n);
 }
 
 void EventFinder::start(double t, const Vector& y) {
@@ -81,6 +83,8 @@ void EventFinder::restart(double t, const Vector& y, bool state_changed) {
 // that a when throws up by less than can be seen would fall by that much, and be below the ground for good.)
 void EventFinder::find_leaving_slopes(double t, const Vector& y) {
   leaves_.setZero();
+  std::fill(was_turned_.begin(), was_turned_.end(), 0);
+  z_restart_ = last_.z;
   if (!is_near_zero()) return;
   const double least = calc_slopes(t, y, last_.z, 1e-8 * std::max(1.0, std::abs(t)), leaves_);
   for (std::size_t i = 0; i < sign_.size(); ++i) {
@@ -88,8 +92,9 @@ void EventFinder::find_leaving_slopes(double t, const Vector& y) {
     slack_[i] = std::max(0.0, -2 * must_[i] * last_.z[i]);
     const bool has_crossed = crossed_[i] * slopes_[i] > 0;
     const double share = has_crossed ? leaves_[i] / slopes_[i] : 0.0;
-    const bool was_turned = share<-1e-6, goes_on = share> 0.5 && share < 2.0;
-    if (!was_turned && !goes_on && !(std::abs(leaves_[i]) > least))
+    was_turned_[i] = share < -1e-6;
+    const bool goes_on = share > 0.5 && share < 2.0;
+    if (!was_turned_[i] && !goes_on && !(std::abs(leaves_[i]) > least))
       slack_[i] = std::max(slack_[i], rounding_slack);
   }
 }
@@ -164,7 +169,10 @@ EventFinder::Outcome EventFinder::look_along(Integrator& integrator) {
     std::swap(earlier_, last_);
     std::swap(last_, next_);
   }
-  return shorten(integrator, find_missed_crossing(integrator), Outcome::none);
+  const Outcome outcome = shorten(integrator, find_missed_crossing(integrator), Outcome::none);
+  if (outcome != Outcome::none) return outcome;
+  unresolved_ = find_lost_turn();
+  return unresolved_ < 0 ? Outcome::none : Outcome::unresolved;
 }
 
 // What becomes of a step that does not fit the slope of an indicator; −1: it fits those of all.
@@ -264,6 +272,17 @@ int EventFinder::find_missed_crossing(const Integrator& integrator) const {
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     const bool leads_across = must_[i] * leaves_[i] < 0 && slack_before_[i] < rounding_slack;
     if (leads_across && std::abs(beginning_.z[i]) < 0.5 * h * std::abs(leaves_[i]))
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// An indicator that an event has turned round, and that is further beyond its bound now than it was then, without having come back
+// to it: the way back was shorter than the location of the event was off.
+int EventFinder::find_lost_turn() const {
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    if (!was_turned_[i] || !near_before_[i] || must_[i] * leaves_[i] >= 0) continue;
+    if (!is_near_[i] && must_[i] * last_.z[i] > 2 * std::abs(z_restart_[i]))
       return static_cast<int>(i);
   }
   return -1;

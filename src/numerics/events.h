@@ -47,7 +47,8 @@ class EventFinder {
 
   // Between two steps.
   void list_memory(Memory& memory) {
-    memory(sign_, crossed_, is_near_, last_, leaves_, slopes_, rounding_, z_event_, slack_, must_);
+    memory(sign_, crossed_, is_near_, last_, leaves_, slopes_, rounding_, z_event_, slack_, must_,
+           was_turned_, z_restart_, was_too_long_);
     for (const auto* signs : {&sign_, &crossed_, &must_}) {
       for (int sign : *signs) memory.check(sign >= -1 && sign <= 1);
     }
@@ -74,6 +75,7 @@ class EventFinder {
   Outcome look_along(Integrator& integrator);
   int find_crossing_against_slope(Integrator& integrator);
   int find_missed_crossing(const Integrator& integrator) const;
+  int find_lost_turn() const;
   Outcome shorten(const Integrator& integrator, int indicator, Outcome otherwise);
   double calc_slopes(double t, const Vector& y, const Vector& z, double way, Vector& slopes);
   void choose_instants(double begin, double end);
@@ -105,7 +107,9 @@ class EventFinder {
   double time_ = 0.0;
   Vector state_;
   std::vector<int> crossed_;
-  bool was_too_long_ = false;  // the step from the same beginning before this one
+  std::vector<char> was_turned_;  // by indicator: the last event has turned its slope round
+  Vector z_restart_;              // indicators after the last event
+  bool was_too_long_ = false;     // the step from the same beginning before this one
   int unresolved_ = -1;
 };
 

@@ -448,7 +448,7 @@ end Drive;
   EXPECT_EQ(run("", "").exit_code, 0);
   EXPECT_EQ(run("output Real phi;", "").exit_code, 0);
   EXPECT_EQ(run_gelenk(workspace, "run Host.mo --t-end 0.01 --set d.phi.start=1").err,
-            "--set d.phi.start:1:1: warning: the start value of 'd.phi' has no effect: it follows "
+            "setting d.phi.start:1:1: warning: the start value of 'd.phi' has no effect: it follows "
             "from the motion or from an equation [start]\n"
             "  hint: set a position, a speed, a state or a parameter\n");
   const std::pair<Outcome, const char*> faults[] = {

@@ -757,7 +757,7 @@ class HierarchicalFormulation final : public BoxFormulation, private JointSpace 
   // closed: with factors of places between, they would lie on no smooth curve.
   bool project_beside(Vector& q, Vector& v) override {
     bool done = false;
-    in_arena([&] { 
+    in_arena([&] {
       done = project_in_arena(
           q, v, Metric::mass,
           options_.successive ? SweepFactors::while_far : SweepFactors::of_each_place);
