@@ -13,10 +13,11 @@ enum class NameMark {
   before,   // "pre x": the value of x before an event
   minimum,  // "min x", "max x": among the resets of a When, that x has left a limit
   maximum,
+  rate,  // "der x": the derivative of x with respect to time
 };
 
 inline std::string mark_name(NameMark mark, const std::string& name) {
-  constexpr std::array<const char*, 4> words = {"", "pre ", "min ", "max "};
+  constexpr std::array<const char*, 5> words = {"", "pre ", "min ", "max ", "der "};
   return words[static_cast<std::size_t>(mark)] + name;
 }
 
@@ -26,7 +27,7 @@ struct MarkedName {
 };
 
 inline MarkedName split_mark(std::string_view text) {
-  for (const NameMark mark : {NameMark::before, NameMark::minimum, NameMark::maximum}) {
+  for (const NameMark mark : {NameMark::before, NameMark::minimum, NameMark::maximum, NameMark::rate}) {
     const std::string word = mark_name(mark, "");
     if (text.starts_with(word)) return {mark, std::string(text.substr(word.size()))};
   }

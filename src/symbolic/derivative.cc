@@ -160,4 +160,12 @@ Expression differentiate_with_rates(const Expression& e,
   });
 }
 
+Expression differentiate_with_names(
+    const Expression& e, const std::function<Expression(const std::string& name)>& rate) {
+  return differentiate_by(e, [&rate](const Expression& leaf) -> Expression {
+    if (leaf.op() == Op::variable) return rate(leaf.name());
+    return leaf.op() == Op::time ? 1.0 : 0.0;
+  });
+}
+
 }  // namespace gelenk::symbolic

@@ -16,4 +16,8 @@ Expression differentiate_by_input(const Expression& e, int number);
 Expression differentiate_with_rates(const Expression& e,
                                     const std::function<Expression(int input)>& rate);
 
+// The same for variables, by their names.
+Expression differentiate_with_names(const Expression& e,
+                                    const std::function<Expression(const std::string& name)>& rate);
+
 }  // namespace gelenk::symbolic

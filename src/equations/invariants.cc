@@ -1,0 +1,72 @@
+#include "equations/invariants.h"
+
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "equations/flat_equations.h"
+#include "symbolic/derivative.h"
+
+namespace gelenk::equations {
+
+using symbolic::Expression;
+
+Invariants::Invariants(const std::vector<Expression>& residuals, std::vector<int> states,
+                       std::vector<double> nominal)
+    : residual_count_(static_cast<int>(residuals.size())),
+      states_(std::move(states)),
+      nominal_(std::move(nominal)) {
+  std::unordered_map<int, int> column_of;
+  for (std::size_t c = 0; c < states_.size(); ++c) column_of[states_[c]] = static_cast<int>(c);
+  std::vector<Expression> outputs = residuals;
+  for (int r = 0; r < residual_count_; ++r) {
+    for (int input : list_inputs(residuals[r])) {
+      const auto column = column_of.find(input);
+      if (column == column_of.end()) continue;
+      entries_.push_back({r, column->second});
+      outputs.push_back(symbolic::differentiate_by_input(residuals[r], input));
+    }
+  }
+  tape_ = symbolic::Tape(outputs);
+  outputs_.resize(outputs.size());
+  J_.setZero(residual_count_, static_cast<Eigen::Index>(states_.size()));
+  r_.setZero(residual_count_);
+}
+
+bool Invariants::project(double time, double* inputs, const std::vector<char>* may_move) {
+  constexpr int most_rounds = 20;
+  // Relative to the sizes of states; what is left then is rounding.
+  constexpr double converged = 1e-15, close = 1e-9;
+  double before = INFINITY;
+  for (int round = 0; round < most_rounds; ++round) {
+    tape_.eval(time, inputs, outputs_.data());
+    for (int i = 0; i < residual_count_; ++i) r_[i] = outputs_[i];
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      const auto [row, column] = entries_[k];
+      const bool moves = may_move == nullptr || (*may_move)[column];
+      J_(row, column) = moves ? outputs_[residual_count_ + k] * nominal_[column] : 0.0;
+    }
+    if (!r_.allFinite() || !J_.allFinite()) return false;
+    step_ = J_.completeOrthogonalDecomposition().solve(-r_);
+    double size = 0.0;
+    for (std::size_t c = 0; c < states_.size(); ++c) {
+      double& state = inputs[states_[c]];
+      state += nominal_[c] * step_[c];
+      size = std::max(size, std::abs(step_[c]) * nominal_[c] / (nominal_[c] + std::abs(state)));
+    }
+    const double left = (J_ * step_ + r_).lpNorm<Eigen::Infinity>();
+    if (left > close * (1.0 + r_.lpNorm<Eigen::Infinity>()) && size < close) return false;
+    if (size < converged || (size < close && size > 0.25 * before)) return true;
+    before = size;
+  }
+  return false;
+}
+
+double Invariants::calc_residual(double time, const double* inputs) {
+  tape_.eval(time, inputs, outputs_.data());
+  double largest = 0.0;
+  for (int i = 0; i < residual_count_; ++i) largest = std::max(largest, std::abs(outputs_[i]));
+  return largest;
+}
+
+}  // namespace gelenk::equations

@@ -1,0 +1,312 @@
+#include "topology/quantities/solved_equations.h"
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "equations/aliases.h"
+#include "equations/blocks.h"
+#include "equations/index_reduction.h"
+#include "equations/linear_form.h"
+#include "model/marked_name.h"
+#include "symbolic/substitute.h"
+
+namespace gelenk {
+
+namespace {
+
+using equations::FlatEquations;
+using symbolic::Expression;
+using symbolic::Op;
+
+class Solver {
+ public:
+  Solver(const std::vector<NamedVariable>& unknowns, const std::vector<NamedEquation>& given,
+         const KnownNames& known)
+      : unknowns_(unknowns), given_(given), known_(known) {
+    for (const NamedVariable& variable : unknowns) {
+      const int q = add(variable.name);
+      equations::Quantity& quantity = flat_.quantities[q];
+      quantity.start = variable.start;
+      quantity.is_fixed = variable.is_fixed;
+      quantity.is_start_given = variable.is_start_given;
+      quantity.where = variable.where;
+    }
+    for (const NamedEquation& equation : given) {
+      equations::Residual residual;
+      residual.value = number_names(equation.residual);
+      residual.where = equation.where;
+      residual.component = equation.component->path;
+      flat_.equations.push_back(std::move(residual));
+    }
+  }
+
+  SolvedEquations run() {
+    const equations::Aliases aliases = equations::find_aliases(flat_);
+    if (!aliases.contradicted.empty()) fail_contradicted(aliases.contradicted[0]);
+    std::vector<char> is_active;
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
+      is_active.push_back(!aliases.is_used_up[e]);
+      if (is_active.back())
+        flat_.equations[e].value = equations::use_aliases(flat_.equations[e].value, aliases);
+    }
+    add_unused_unknowns(aliases, is_active);
+    const equations::Reduction reduction = equations::reduce_index(flat_, is_active);
+    if (!reduction.too_many.empty() || !reduction.too_few.empty()) fail_singular(reduction);
+    // Derivatives are of the component that states what was differentiated.
+    for (const NamedEquation& equation : given_) component_of_.push_back(equation.component);
+    for (std::size_t e = given_.size(); e < flat_.equations.size(); ++e) {
+      const int of = flat_.equations[e].derivative_of;
+      component_of_.push_back(of >= 0 ? component_of_[of] : unknowns_[0].component);
+    }
+    list_states();
+    list_blocks(reduction.quantity_of);
+    list_aliases(aliases);
+    list_invariants();
+    return std::move(result_);
+  }
+
+ private:
+  // ---- names and numbers ---------------------------------------------------------------------------------
+
+  int add(const std::string& name) {
+    const auto [at, is_new] = numbers_.try_emplace(name, static_cast<int>(flat_.quantities.size()));
+    if (is_new) {
+      flat_.quantities.emplace_back();
+      flat_.quantities.back().name = name;
+    }
+    return at->second;
+  }
+  // The number of a name, which is known where it is no unknown.
+  int number(const std::string& name) {
+    if (const auto found = numbers_.find(name); found != numbers_.end()) return found->second;
+    if (const MarkedName marked = split_mark(name); marked.mark == NameMark::rate) {
+      const int of = number(marked.name);
+      const int rate = add_rate(of);
+      numbers_.emplace(name, rate);
+      return rate;
+    }
+    const int q = add(name);
+    flat_.quantities[q].is_known = true;
+    flat_.quantities[q].is_constant = known_.is_constant(name);
+    // What a mechanism moves has rates with names of their own.
+    const std::string rate = known_.find_rate(name);
+    if (!rate.empty()) {
+      const int r = number(rate);
+      if (flat_.quantities[r].derivative_of < 0) {
+        flat_.quantities[q].derivative = r;
+        flat_.quantities[r].derivative_of = q;
+      }
+    }
+    return q;
+  }
+  int add_rate(int of) {
+    const int before = static_cast<int>(flat_.quantities.size());
+    const int rate = flat_.add_derivative(of);
+    if (rate >= before) numbers_.emplace(flat_.quantities[rate].name, rate);
+    return rate;
+  }
+  Expression number_names(const Expression& e) {
+    return symbolic::substitute(
+        e, [&](const std::string& name) { return Expression::input(number(name)); });
+  }
+  Expression name_numbers(const Expression& e) const {
+    return symbolic::substitute_inputs(e, [&](const Expression& input) {
+      return Expression::variable(flat_.quantities[input.number()].name);
+    });
+  }
+
+  // ---- what the passes found -----------------------------------------------------------------------------
+
+  // An unknown that no equation mentions any more has none.
+  void add_unused_unknowns(const equations::Aliases& aliases, const std::vector<char>& is_active) {
+    std::vector<char> occurs(flat_.quantities.size(), 0);
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
+      if (!is_active[e]) continue;
+      for (int q : equations::list_inputs(flat_.equations[e].value)) occurs[q] = 1;
+    }
+    for (std::size_t u = 0; u < unknowns_.size(); ++u) {
+      const int q = static_cast<int>(u);
+      if (aliases.of[q].of != q || flat_.quantities[q].is_known) continue;
+      bool any = occurs[q];
+      for (int d = flat_.quantities[q].derivative; d >= 0 && !any;
+           d = flat_.quantities[d].derivative)
+        any = occurs[d];
+      for (int d = flat_.quantities[q].derivative_of; d >= 0 && !any;
+           d = flat_.quantities[d].derivative_of)
+        any = true;
+      if (!any) {
+        throw UserError({"equation", unknowns_[u].where, unknowns_[u].component->path,
+                         "variable '" + unknowns_[u].name + "' has no equation",
+                         "write one below 'equation' in which it occurs, or give it a value"});
+      }
+    }
+  }
+
+  NamedVariable make_named(int q) const {
+    if (q < static_cast<int>(unknowns_.size())) {
+      NamedVariable named = unknowns_[q];
+      named.start = flat_.quantities[q].start;
+      return named;
+    }
+    NamedVariable named;
+    named.name = flat_.quantities[q].name;
+    named.start = flat_.quantities[q].start;
+    named.where = flat_.quantities[q].where;
+    named.component = unknowns_.empty() ? nullptr : unknowns_[0].component;
+    return named;
+  }
+
+  bool is_state(int q) const {
+    const equations::Quantity& quantity = flat_.quantities[q];
+    return !quantity.is_known && quantity.derivative >= 0;
+  }
+  void list_states() {
+    for (std::size_t q = 0; q < flat_.quantities.size(); ++q) {
+      if (!is_state(static_cast<int>(q))) continue;
+      NamedVariable state = make_named(static_cast<int>(q));
+      state.value = Expression::variable(flat_.quantities[flat_.quantities[q].derivative].name);
+      result_.states.push_back(std::move(state));
+    }
+  }
+
+  void list_blocks(const std::vector<int>& quantity_of) {
+    std::vector<int> rows, columns, column_of(flat_.quantities.size(), -1);
+    for (std::size_t e = 0; e < quantity_of.size(); ++e) {
+      if (quantity_of[e] < 0) continue;
+      column_of[quantity_of[e]] = static_cast<int>(rows.size());
+      rows.push_back(static_cast<int>(e));
+      columns.push_back(quantity_of[e]);
+    }
+    equations::Incidence pattern(static_cast<int>(rows.size()));
+    equations::Matching matching;
+    matching.size = static_cast<int>(rows.size());
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      std::vector<int> row;
+      for (int q : equations::list_inputs(flat_.equations[rows[r]].value)) {
+        if (column_of[q] >= 0) row.push_back(column_of[q]);
+      }
+      pattern.add_row(row);
+      matching.column_of_row.push_back(static_cast<int>(r));
+      matching.row_of_column.push_back(static_cast<int>(r));
+    }
+    for (const std::vector<int>& block : equations::sort_blocks(pattern, matching)) {
+      if (block.size() == 1 && add_explicit(rows[block[0]], columns[block[0]])) continue;
+      for (int r : block) add_cell(rows[r], columns[r]);
+    }
+  }
+
+  bool add_explicit(int equation, int quantity) {
+    std::optional<Expression> value = find_value(equation, quantity);
+    if (!value) return false;
+    NamedVariable variable = make_named(quantity);
+    variable.value = std::move(*value);
+    result_.variables.push_back(std::move(variable));
+    return true;
+  }
+  // As it was written, where it gives this quantity: solved for it, digits might differ.
+  std::optional<Expression> find_value(int equation, int quantity) const {
+    if (equation < static_cast<int>(given_.size()) &&
+        given_[equation].variable == flat_.quantities[quantity].name) {
+      const Expression written = given_[equation].value;
+      return written;
+    }
+    const auto form = equations::find_linear_form(flat_.equations[equation].value, quantity);
+    if (!form || (form->a.is_constant() && form->a.constant_value() == 0.0)) return std::nullopt;
+    const Expression b = name_numbers(form->b), a = name_numbers(form->a);
+    if (a.is_constant() && a.constant_value() == -1.0) return b;
+    if (a.is_constant() && a.constant_value() == 1.0) return Expression::make(Op::negate, {b});
+    return Expression::make(Op::negate, {Expression::make(Op::divide, {b, a})});
+  }
+  void add_cell(int equation, int quantity) {
+    NamedVariable cell = make_named(quantity);
+    if (cell.type != BasicType::real) {
+      throw UserError({"cycle", cell.where, cell.component->path,
+                       "variable '" + cell.name + "' depends on itself",
+                       "write pre(…) for its value before the event"});
+    }
+    result_.cells.push_back(std::move(cell));
+    result_.equations.push_back(make_equation(equation));
+  }
+  NamedEquation make_equation(int e) const {
+    NamedEquation equation;
+    equation.residual = name_numbers(flat_.equations[e].value);
+    equation.where = flat_.equations[e].where;
+    equation.component = component_of_[e];
+    return equation;
+  }
+
+  // Unknowns that stand for nothing follow from those that stand for them.
+  void list_aliases(const equations::Aliases& aliases) {
+    for (std::size_t q = 0; q < aliases.of.size(); ++q) {
+      const equations::Alias& alias = aliases.of[q];
+      if (alias.of == static_cast<int>(q) || flat_.quantities[q].is_known) continue;
+      NamedVariable variable = make_named(static_cast<int>(q));
+      variable.value =
+          name_numbers(equations::use_aliases(Expression::input(static_cast<int>(q)), aliases));
+      result_.variables.push_back(std::move(variable));
+    }
+  }
+
+  void list_invariants() {
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
+      if (flat_.equations[e].derivative >= 0)
+        result_.invariants.push_back(make_equation(static_cast<int>(e)));
+    }
+  }
+
+  // ---- what is wrong -------------------------------------------------------------------------------------
+
+  [[noreturn]] void fail_contradicted(int equation) const {
+    throw UserError(
+        {"equation", flat_.equations[equation].where, flat_.equations[equation].component,
+         "this equation contradicts others: it would hold only if two numbers were equal "
+         "that are not",
+         "remove it, or what it contradicts"});
+  }
+  [[noreturn]] void fail_singular(const equations::Reduction& reduction) const {
+    constexpr std::size_t most = 5;
+    auto list = [&](const auto& numbers, auto&& describe) {
+      std::string text;
+      for (std::size_t i = 0; i < std::min(most, numbers.size()); ++i)
+        text += (i > 0 ? ", " : "") + describe(numbers[i]);
+      if (numbers.size() > most) text += " and " + std::to_string(numbers.size() - most) + " more";
+      return text;
+    };
+    if (!reduction.too_many.empty()) {
+      const equations::Residual& first = flat_.equations[reduction.too_many[0]];
+      throw UserError(
+          {"equation", first.where, first.component,
+           std::to_string(reduction.too_many.size()) + " equations have only " +
+               std::to_string(reduction.too_many.size() - 1) + " unknowns: those in lines " +
+               list(reduction.too_many,
+                    [&](int e) { return std::to_string(flat_.equations[e].where.line); }),
+           "remove one of them"});
+    }
+    const int head = reduction.too_few[0];
+    const NamedVariable named = make_named(head);
+    throw UserError(
+        {"equation", named.where, named.component ? named.component->path : "",
+         "equations are missing: " + std::to_string(reduction.too_few.size()) + " more for " +
+             list(reduction.too_few, [&](int q) { return "'" + flat_.quantities[q].name + "'"; }),
+         "write equations in which they occur"});
+  }
+
+  const std::vector<NamedVariable>& unknowns_;
+  const std::vector<NamedEquation>& given_;
+  const KnownNames& known_;
+  FlatEquations flat_;
+  std::unordered_map<std::string, int> numbers_;
+  std::vector<const Component*> component_of_;  // by equation
+  SolvedEquations result_;
+};
+
+}  // namespace
+
+SolvedEquations solve_equations(const std::vector<NamedVariable>& unknowns,
+                                const std::vector<NamedEquation>& equations,
+                                const KnownNames& known) {
+  return Solver(unknowns, equations, known).run();
+}
+
+}  // namespace gelenk
