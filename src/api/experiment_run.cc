@@ -105,7 +105,7 @@ struct Thrown {
 void Experiment::Impl::follow_angles_of(SignalTable& signals) const {
   std::unordered_set<std::string> names;
   for (const Signal& signal : table->selected()) {
-    if (signal.kind == Signal::Kind::measured_q && signal.unit == "rad") names.insert(signal.name);
+    if (signal.lacks_turns) names.insert(signal.name);
   }
   if (!names.empty()) signals.add([&](const Signal& s) { return names.count(s.name) > 0; });
 }
