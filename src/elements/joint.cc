@@ -8,9 +8,15 @@ Vec3<double> read_vec3(const Component& component, std::string_view parameter) {
   return {values[0], values[1], values[2]};
 }
 
+// However large or small the entries are. (Eigen's stableNorm sums in an order that depends on where the vector lies in memory.)
+static double calc_length(const Vec3<double>& x) {
+  const double largest = x.cwiseAbs().maxCoeff();
+  return largest > 0 && std::isfinite(largest) ? largest * (x / largest).norm() : largest;
+}
+
 Vec3<double> read_axis(const Component& component, std::string_view parameter) {
   const Vec3<double> axis = read_vec3(component, parameter);
-  const double length = axis.stableNorm();
+  const double length = calc_length(axis);
   if (!(length > 1e-100) || !std::isfinite(length)) {
     throw component.error("value",
                           "axis " + std::string(parameter) + " has no direction: its length is " +

@@ -821,5 +821,44 @@ end Light;
   }
 }
 
+// The stack begins elsewhere with every run, and with every length of the environment: no digit may follow it.
+TEST(RunCommand, ResultsDoNotDependOnWhereMemoryLies) {
+  const Workspace workspace;
+  workspace.write("Skew.mo", R"(model Skew
+  import Modelica.Mechanics.MultiBody.*;
+  inner World world;
+  Joints.Revolute a(n = {1, 2, 3}, w(start = 2)), d(n = {0.2, -0.9, 0.4});
+  Joints.Prismatic b(n = {0.3, -0.7, 0.2}, s(start = 0.1));
+  Joints.Universal c(n_a = {0.3, 1, -2}, n_b = {1, -0.3, 0}, w_b(start = 1));
+  Parts.BodyBox p(r = {0.5, 0.1, 0}), q(r = {0.2, 0.3, 0.1}), r(r = {0.1, 0.7, 0.3}), s(r = {0.4, 0, 0.2});
+  Forces.SpringDamperParallel spring(c = 300, d = 1, s_unstretched = 0.4);
+equation
+  connect(world.frame_b, a.frame_a);
+  connect(a.frame_b, p.frame_a);
+  connect(p.frame_b, b.frame_a);
+  connect(b.frame_b, q.frame_a);
+  connect(q.frame_b, c.frame_a);
+  connect(c.frame_b, r.frame_a);
+  connect(p.frame_b, d.frame_a);
+  connect(d.frame_b, s.frame_a);
+  connect(s.frame_b, spring.frame_a);
+  connect(r.frame_b, spring.frame_b);
+end Skew;
+)");
+  for (const char* formulation :
+       {"recursive", "mixed", "hierarchical", "hierarchical --hierarchy flat"}) {
+    std::string first;
+    for (int length = 0; length < 6; ++length) {
+      const Outcome run = run_gelenk(
+          workspace,
+          std::string("run Skew.mo --t-end 0.2 --output - --quiet --formulation ") + formulation,
+          "env PADDING=" + std::string(16 * length, 'x'));
+      ASSERT_EQ(run.exit_code, 0) << run.err;
+      if (length == 0) first = run.out;
+      EXPECT_TRUE(run.out == first) << formulation << ", environment longer by " << 16 * length;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gelenk
