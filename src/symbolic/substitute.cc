@@ -13,8 +13,7 @@ namespace {
 // Calls visit for every node, operands before their users, once each; with an explicit stack, since an
 // expression may be deep.
 template <typename Visit>
-void walk(const Expression& e, Visit&& visit) {
-  std::unordered_set<const void*> done;
+void walk(const Expression& e, std::unordered_set<const void*>& done, Visit&& visit) {
   std::vector<std::pair<const Expression*, bool>> stack = {{&e, false}};
   while (!stack.empty()) {
     const auto [at, operands_done] = stack.back();
@@ -32,12 +31,24 @@ void walk(const Expression& e, Visit&& visit) {
   }
 }
 
+template <typename Visit>
+void walk(const Expression& e, Visit&& visit) {
+  std::unordered_set<const void*> done;
+  walk(e, done, std::forward<Visit>(visit));
+}
+
+// What became of nodes so far.
+struct Replaced {
+  std::unordered_set<const void*> done;
+  std::unordered_map<const void*, Expression> result;
+};
+
 // Leaves of one kind replaced, and what is built on them built anew.
 template <typename Replace>
-Expression replace_leaves(const Expression& e, Op leaf, Replace&& replace) {
+Expression replace_leaves(const Expression& e, Op leaf, Replaced& replaced, Replace&& replace) {
   if (e.is_constant()) return e;
-  std::unordered_map<const void*, Expression> result;
-  walk(e, [&](const Expression& at) {
+  auto& result = replaced.result;
+  walk(e, replaced.done, [&](const Expression& at) {
     if (at.op() == leaf) {
       result[at.id()] = replace(at);
       return;
@@ -46,9 +57,9 @@ Expression replace_leaves(const Expression& e, Op leaf, Replace&& replace) {
     bool changed = false;
     for (Expression& operand : operands) {
       if (operand.is_constant()) continue;
-      const Expression& replaced = result.at(operand.id());
-      changed = changed || replaced.id() != operand.id();
-      operand = replaced;
+      const Expression& by = result.at(operand.id());
+      changed = changed || by.id() != operand.id();
+      operand = by;
     }
     result[at.id()] = changed ? Expression::make(at.op(), std::move(operands)) : at;
   });
@@ -58,12 +69,25 @@ Expression replace_leaves(const Expression& e, Op leaf, Replace&& replace) {
 }  // namespace
 
 Expression substitute(const Expression& e, const Meaning& meaning) {
-  return replace_leaves(e, Op::variable,
+  Replaced replaced;
+  return replace_leaves(e, Op::variable, replaced,
                         [&](const Expression& variable) { return meaning(variable.name()); });
 }
 
+void substitute_all(const std::vector<Expression*>& expressions, const Meaning& meaning) {
+  Replaced replaced;
+  std::vector<Expression> results;  // nodes that are replaced live on until all are
+  for (const Expression* e : expressions) {
+    results.push_back(replace_leaves(*e, Op::variable, replaced, [&](const Expression& variable) {
+      return meaning(variable.name());
+    }));
+  }
+  for (std::size_t i = 0; i < expressions.size(); ++i) *expressions[i] = results[i];
+}
+
 Expression substitute_inputs(const Expression& e, const InputMeaning& meaning) {
-  return replace_leaves(e, Op::input, meaning);
+  Replaced replaced;
+  return replace_leaves(e, Op::input, replaced, meaning);
 }
 
 std::vector<std::string> list_variables(const Expression& e) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "symbolic/expression.h"
 
@@ -11,6 +12,8 @@ namespace gelenk::symbolic {
 // What takes the place of a variable; its own variables are not replaced again.
 using Meaning = std::function<Expression(const std::string& name)>;
 Expression substitute(const Expression& e, const Meaning& meaning);
+// The same in each of them; what they have in common stays so.
+void substitute_all(const std::vector<Expression*>& expressions, const Meaning& meaning);
 
 // What takes the place of an input; the same input where it stays.
 using InputMeaning = std::function<Expression(const Expression& input)>;
