@@ -326,17 +326,23 @@ bool Simulation::calc_signals(double t) {
   return true;
 }
 
-// That a variable leaves its limits is an event; at the start it may be beyond them already.
+// That a variable leaves its limits, or that an assertion does not hold any more, is an event; at
+// the start it may be so already.
 bool Simulation::check_limits(double t) {
   std::vector<const Quantities::Branch*> limits;
   std::string names;
   for (const auto& branches : f_.system().quantities.whens) {
     const Quantities::Branch& branch = branches[0];
     if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 ||
-        branch.changes[0].state >= 0 || branch.condition.is_constant())
+        branch.changes[0].state >= 0 || !branch.changes[0].assertion.empty() ||
+        branch.condition.is_constant())
       continue;
     limits.push_back(&branch);
     names += (names.empty() ? "" : ",") + branch.path;
+  }
+  if (const std::string broken = f_.laws().find_broken_assertion(); !broken.empty()) {
+    row_failure_ = broken + fmt::format(", at time {:.6g} s", t);
+    return false;
   }
   if (limits.empty()) return true;
   SignalTable table(f_.system(), names);

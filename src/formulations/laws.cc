@@ -74,7 +74,8 @@ struct LawList {
 // What has happened where the condition of a limit has become true, or is so at the start: value < limit, or limit < value.
 // Empty: it is none.
 std::string describe_limit(const Quantities::Branch& branch, bool at_start = false) {
-  if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 || branch.changes[0].state >= 0)
+  if (branch.changes.size() != 1 || branch.changes[0].discrete >= 0 ||
+      branch.changes[0].state >= 0 || !branch.changes[0].assertion.empty())
     return "";
   const bool is_min = branch.condition.operands()[1].is_constant();
   if (at_start) {
@@ -85,6 +86,10 @@ std::string describe_limit(const Quantities::Branch& branch, bool at_start = fal
   return fmt::format("variable '{}' {} = {:.6g}", branch.path,
                      is_min ? "falls below its min" : "rises above its max",
                      branch.changes[0].value.constant_value());
+}
+
+std::string describe_assertion(const std::string& message) {
+  return fmt::format("the assertion '{}' does not hold", message);
 }
 
 }  // namespace
@@ -217,6 +222,18 @@ std::string Laws::find_broken_limit() const {
       if (std::string broken = describe_limit(*branch.text, true); !broken.empty()) return broken;
     }
   }
+  return find_broken_assertion();
+}
+
+std::string Laws::find_broken_assertion() const {
+  for (const auto& branches : whens_) {
+    for (const Branch& branch : branches) {
+      if (values_[branch.condition] == 0.0) continue;
+      for (const Quantities::Change& change : branch.text->changes) {
+        if (change.always) return describe_assertion(change.assertion) + " at the start";
+      }
+    }
+  }
   return "";
 }
 
@@ -246,6 +263,7 @@ std::string Laws::handle_event(double t, double* q) {
       int law = branch->first_change;
       for (const Quantities::Change& change : branch->text->changes) {
         const double value = values_[law++];
+        if (!change.assertion.empty() && value != 0.0) return describe_assertion(change.assertion);
         if (change.state < 0) continue;
         changed = changed || inputs_[change.state] != value;
         inputs_[change.state] = q[system_->first_state() + change.state] = value;
@@ -269,7 +287,7 @@ bool Laws::apply_changes(double t, bool& changed) {
       int law = branch->first_change;
       for (const Quantities::Change& change : branch->text->changes) {
         const double value = values_[law++];
-        if (change.state >= 0) continue;
+        if (change.discrete < 0) continue;
         double& input = inputs_[system_->quantities.first_discrete() + change.discrete];
         settled = settled && input == value;
         input = value;

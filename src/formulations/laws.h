@@ -98,8 +98,11 @@ class Laws {
   void start_events(double t);
   // Takes new modes and follows the whens. May change states in q. Empty, or why no values fit.
   std::string handle_event(double t, double* q);
-  // A variable that is beyond its min or max in the modes held, which is no event at the start; empty: none.
+  // A variable that is beyond its min or max in the modes held, or an assertion that does not hold,
+  // which is no event at the start; empty: none.
   std::string find_broken_limit() const;
+  // The same of assertions alone.
+  std::string find_broken_assertion() const;
   // Whether that changed anything.
   bool has_changed() const { return changed_; }
   // Path of the component whose law an indicator belongs to.

@@ -60,7 +60,7 @@ struct Assignment {
 // der) are set anew.
 struct When {
   symbolic::Expression condition;
-  std::vector<Assignment> assignments, resets;  // reset of "min x", "max x": x has left a limit
+  std::vector<Assignment> assignments, resets;  // of "min x", "assert …" …: see marked_name.h
   SourceLocation where;
 };
 

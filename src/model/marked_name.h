@@ -14,10 +14,16 @@ enum class NameMark {
   minimum,  // "min x", "max x": among the resets of a When, that x has left a limit
   maximum,
   rate,  // "der x": the derivative of x with respect to time
+  // Among the resets of a When, with a text in the place of x. The value of "assert …" is 1: the run
+  // ends where the condition of the When becomes true, or is so at the start. That of "check …"
+  // says, at the instant of the When, whether the run ends.
+  assertion,
+  check,
 };
 
 inline std::string mark_name(NameMark mark, const std::string& name) {
-  constexpr std::array<const char*, 5> words = {"", "pre ", "min ", "max ", "der "};
+  constexpr std::array<const char*, 7> words = {"",     "pre ",    "min ",  "max ",
+                                                "der ", "assert ", "check "};
   return words[static_cast<std::size_t>(mark)] + name;
 }
 
@@ -27,7 +33,8 @@ struct MarkedName {
 };
 
 inline MarkedName split_mark(std::string_view text) {
-  for (const NameMark mark : {NameMark::before, NameMark::minimum, NameMark::maximum, NameMark::rate}) {
+  for (const NameMark mark : {NameMark::before, NameMark::minimum, NameMark::maximum,
+                              NameMark::rate, NameMark::assertion, NameMark::check}) {
     const std::string word = mark_name(mark, "");
     if (text.starts_with(word)) return {mark, std::string(text.substr(word.size()))};
   }

@@ -166,7 +166,11 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
         branch.path = reset.variable;
         if (const MarkedName marked = split_mark(reset.variable); marked.mark != NameMark::none) {
           branch.path = marked.name;
-          branch.changes.push_back({-1, -1, reset.value});
+          const bool is_assertion =
+              marked.mark == NameMark::assertion || marked.mark == NameMark::check;
+          branch.changes.push_back({-1, -1, quantities.resolve(reset.value),
+                                    is_assertion ? marked.name : "",
+                                    marked.mark == NameMark::assertion});
           continue;
         }
         const auto state = number_of_state.find(reset.variable);

@@ -36,8 +36,10 @@ struct Quantities {
   };
   // At an event: the value that a discrete variable or a state takes.
   struct Change {
-    int discrete, state;  // one of them; the other is −1
+    int discrete, state;  // one of them; the other is −1. Both: a limit or an assertion
     symbolic::Expression value;
+    std::string assertion = {};  // what does not hold where the value is not 0
+    bool always = false;         // an assertion: at the start, too
   };
   struct Branch {
     std::string path;  // of the component that states it
