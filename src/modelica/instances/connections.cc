@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "modelica/failure.h"
+#include "modelica/instances/algorithm_section.h"
+#include "modelica/instances/assertions.h"
+#include "modelica/instances/output_equations.h"
 #include "modelica/instances/user_equations.h"
 
 namespace gelenk::modelica {
@@ -79,15 +82,27 @@ class EquationReader {
         fail("unsupported", definition.initial_equations[0].where, "an initial equation",
              "not supported yet; give start values with fixed = true");
       }
-      for (const auto* sections : {&definition.algorithms, &definition.initial_algorithms}) {
-        if (sections->empty()) continue;
-        const SourceLocation where =
-            sections->front().empty() ? definition.where : sections->front()[0].where;
-        fail("unsupported", where, "an algorithm section in a model", use_elements);
+      for (const auto& section : definition.initial_algorithms) {
+        if (section.empty()) continue;
+        fail("unsupported", section[0].where, "an initial algorithm",
+             "not supported yet; give start values with fixed = true");
       }
       if (definition.external)
         fail("unsupported", definition.where, "an external model", use_elements);
     });
+    for (const auto& section : definition.algorithms) {
+      guarded([&] { read_algorithm(section, context); });
+    }
+  }
+
+  void read_algorithm(const std::vector<Statement>& section, const Context& context) {
+    if (section.empty()) return;
+    if (component_.is_native()) {
+      fail("unsupported", section[0].where,
+           "an algorithm section in a class that extends " + component_.native_class,
+           "write it as a composite instead: a model that contains a " + component_.native_class);
+    }
+    add_algorithm(section, context, instance_, component_, instantiator_);
   }
 
   void read(const std::vector<Equation>& equations, const Context& context) {
@@ -117,6 +132,12 @@ class EquationReader {
       case Equation::Kind::call: read_call(equation, context); return;
       case Equation::Kind::when:
       case Equation::Kind::equality:
+        if (is_output_equation(equation)) {
+          visit_output_equations(
+              equation, context, instantiator_.evaluator(),
+              [&](const Equation& single, const Context& inner) { read(single, inner); });
+          return;
+        }
         if (component_.library_composite && equation.left && is_plain(*equation.left) &&
             is_plain(*equation.right)) {
           component_.aliases.edit().emplace_back(join_names(*equation.left),
@@ -162,8 +183,7 @@ class EquationReader {
     const Expr& call = *equation.left;
     const std::string& name = call.ref.at(0).name;
     if (name == "assert" && call.ref.size() == 1) {
-      const std::string warning = check_assertion(call, context, instantiator_.evaluator());
-      if (!warning.empty()) session().warn("assert", call.where, warning, component_.path);
+      add_assertion(call, context, component_, instantiator_);
       return;
     }
     if (name == "Connections" && call.ref.size() == 2) {
@@ -173,6 +193,7 @@ class EquationReader {
           component_.path);
       return;
     }
+    if (name == "terminate") instantiator_.evaluator().eval(call, context);
     fail("unsupported", equation.where,
          name == "reinit" ? "reinit" : "a call of '" + name + "' as an equation", use_elements);
   }

@@ -1,7 +1,7 @@
 // The equation sections of a composite: connect, with for and if around it, becomes a list of
-// connections between single connectors; assert is checked; an equation between two names, in a
-// composite of the library, is a second name of the quantity; anything else is not supported yet
-// and said so.
+// connections between single connectors; assert is checked or watched; an equation between two
+// names, in a composite of the library, is a second name of the quantity; others are the user's own
+// (user_equations.h), and so are algorithm sections (algorithm_section.h).
 #pragma once
 
 #include "model/component.h"

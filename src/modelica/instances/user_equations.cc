@@ -1,6 +1,8 @@
 #include "modelica/instances/user_equations.h"
 
 #include "modelica/failure.h"
+#include "modelica/instances/assertions.h"
+#include "modelica/instances/output_equations.h"
 
 namespace gelenk::modelica {
 
@@ -50,6 +52,21 @@ class UserEquations {
 
  private:
   void add_to(When& when, const Equation& inner) {
+    if (is_output_equation(inner)) {
+      visit_output_equations(inner, context_, evaluator_,
+                             [&](const Equation& single, const Context& context) {
+                               UserEquations(context, component_, evaluator_).add_to(when, single);
+                             });
+      return;
+    }
+    if (inner.kind == Equation::Kind::call && is_call(*inner.left, "assert")) {
+      const Assertion assertion = eval_assertion(*inner.left, context_, evaluator_);
+      if (!assertion.message.empty() && !assertion.is_warning)
+        check_in_when(assertion, negate_condition(assertion), inner.where, when);
+      return;
+    }
+    if (inner.kind == Equation::Kind::call && is_call(*inner.left, "terminate"))
+      evaluator_.eval(*inner.left, context_);
     if (inner.kind == Equation::Kind::equality && is_own_variable(*inner.left)) {
       add_assignments(get_variable(*inner.left), evaluator_.eval(*inner.right, context_),
                       inner.where, when.assignments);

@@ -500,6 +500,7 @@ std::string explain_unsupported_function(const std::string& name) {
       {"initial", "not supported yet; give start values"},
       {"terminal", "not supported yet"},
       {"reinit", "it stands as an equation in when … then"},
+      {"terminate", "not supported yet; let the run end by its stop time"},
       {"delay", "delays are not supported yet"},
       {"spatialDistribution", "delays are not supported yet"},
       {"cardinality", "it is deprecated; use conditional components"},

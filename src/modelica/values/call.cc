@@ -116,7 +116,11 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   if (!e.iterators.empty()) return eval_reduction(name, e, context);
   if (name == "assert") fail("type", e.where, "'assert' is not a value");
   Session::Held held(instantiator_.session());
-  std::vector<Datum> positional = eval_all(e.operands, context);
+  Context outside = context;
+  // pre asks for the variable itself, not for what an algorithm section has made of it.
+  if (name == "pre" && context.frame != nullptr && context.frame->section != nullptr)
+    outside.frame = nullptr;
+  std::vector<Datum> positional = eval_all(e.operands, outside);
   for (const Datum& value : positional) held.add(value.count(), e.where);
   std::vector<std::pair<std::string, Datum>> named;
   for (const NamedArgument& argument : e.named) {
@@ -183,7 +187,27 @@ Datum Evaluator::eval_size(const Expr& e, const Context& context) {
   return Datum::make_integer(dims[static_cast<std::size_t>(k - 1)]);
 }
 
-std::string check_assertion(const Expr& call, const Context& context, Evaluator& evaluator) {
+namespace {
+
+// A text of which parts may change with time: these are left out.
+std::string eval_message(const Expr& e, const Context& context, Evaluator& evaluator) {
+  if (e.kind == ExprKind::binary && e.text == "+") {
+    return eval_message(*e.operands[0], context, evaluator) +
+           eval_message(*e.operands[1], context, evaluator);
+  }
+  try {
+    return get_string(evaluator.eval(e, context), "the message of an assert", e.where);
+  } catch (const Stop&) {
+    throw;
+  } catch (const UserError&) {
+    if (e.kind != ExprKind::call) throw;
+    return "…";
+  }
+}
+
+}  // namespace
+
+Assertion eval_assertion(const Expr& call, const Context& context, Evaluator& evaluator) {
   const auto find_argument = [&](std::size_t position, const char* name) -> const Expr* {
     if (position < call.operands.size()) return call.operands[position].get();
     for (const NamedArgument& argument : call.named) {
@@ -197,18 +221,23 @@ std::string check_assertion(const Expr& call, const Context& context, Evaluator&
   if (condition == nullptr || message == nullptr) {
     fail("type", call.where, "assert needs a condition and a message");
   }
-  const Datum holds = evaluator.eval(*condition, context);
-  if (holds.is_law()) {
-    fail("unsupported", condition->where, "an assert on something that depends on time",
-         "not supported yet; only parameters may stand in an assert");
-  }
-  if (get_boolean(holds, "the condition of an assert", condition->where)) return "";
-  const std::string text =
-      get_string(evaluator.eval(*message, context), "the message of an assert", message->where);
-  const bool is_warning =
+  Assertion assertion;
+  assertion.condition = evaluator.eval(*condition, context);
+  const Datum& holds = assertion.condition;
+  const bool is_law = holds.is_law() && holds.type == BasicType::boolean && holds.is_scalar();
+  if (!is_law && get_boolean(holds, "the condition of an assert", condition->where))
+    return assertion;
+  assertion.message = eval_message(*message, context, evaluator);
+  if (assertion.message.empty()) assertion.message = "an assertion does not hold";
+  assertion.is_warning =
       level != nullptr && evaluator.eval(*level, context).numbers == std::vector<double>{1.0};
-  if (!is_warning) fail("assert", call.where, text);
-  return text.empty() ? "an assertion does not hold" : text;
+  return assertion;
+}
+
+std::string check_assertion(const Assertion& assertion, const SourceLocation& where) {
+  GELENK_ASSERT(!assertion.condition.is_law());
+  if (!assertion.message.empty() && !assertion.is_warning) fail("assert", where, assertion.message);
+  return assertion.message;
 }
 
 }  // namespace gelenk::modelica

@@ -362,6 +362,7 @@ int get_integer(const Datum& value, const char* what, const SourceLocation& wher
     fail(value.type == BasicType::integer ? "size" : "type", where,
          std::string(what) + " must be an Integer, found " + value.describe());
   }
+  if (value.is_law()) fail("type", where, std::string(what) + " cannot depend on time");
   if (std::abs(value.numbers[0]) > std::numeric_limits<int>::max()) {
     fail("range", where, std::string(what) + " is too large");
   }

@@ -173,7 +173,7 @@ Datum Evaluator::eval_if(const Expr& e, const Context& context) {
           fail("type", e.where,
                "the condition of an if must be a Boolean, found " + b->first.describe());
         }
-        instantiator_.session().count_laws(result.count(), e.where);
+        instantiator_.session().count_laws(count_entries(result), e.where);
         result = select_by_law(b->first, b->second, result, e.where);
       }
       return result;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 namespace gelenk::modelica {
 
 class Instantiator;
+struct Context;
 
 // An iterator's current value; a chain, innermost first.
 struct Local {
@@ -22,11 +24,27 @@ struct Local {
   const Local* next;
 };
 
-// The variables of a running function, by element of its class.
+// What statements of a model's algorithm section do that those of a function cannot.
+class AlgorithmSection {
+ public:
+  virtual ~AlgorithmSection() = default;
+  virtual void run_when(const Statement& when, const Context& context) = 0;
+  // assert, reinit and whatever else stands as a statement of its own.
+  virtual void run_call(const Expr& call, const Context& context) = 0;
+  // The class of a variable that is assigned to.
+  virtual FlatClass& get_type(int element) = 0;
+};
+
+// The variables of a running function, by element of its class; or, of a model, those that a
+// running algorithm section assigns to.
 struct Frame {
   FlatClass* function = nullptr;
   std::vector<Datum> values;
+  std::vector<char> is_known;  // which of them have values
   Session::Held held;
+  AlgorithmSection* section = nullptr;  // of a model; null in a function
+  // Under which condition the statement that runs is reached: true, or a law.
+  symbolic::Expression reached = 1.0;
 };
 
 struct Context {
@@ -52,10 +70,25 @@ class Evaluator {
   // Subscripts of something of shape `dims`.
   std::vector<Subscript> eval_subscripts(const std::vector<ExprPtr>& subscripts,
                                          const std::vector<int>& dims, const Context& context);
+  // All outputs of a call, in order; one value of what is no call of a Modelica function.
+  std::vector<Datum> eval_outputs(const Expr& call, const Context& context);
   // Calls a Modelica function with values; see function_call.cc.
   Datum call_function(ClassNode& function, const std::vector<Datum>& positional,
                       const std::vector<std::pair<std::string, Datum>>& named,
                       const SourceLocation& where);
+
+  // Where execution goes after statements (1, or a law): out of the function, out of the loop.
+  // Neither: to the next statement.
+  struct Flow {
+    symbolic::Expression returned, broken;
+    bool goes_on() const { return is(returned, 0.0) && is(broken, 0.0); }
+    bool is_decided() const { return goes_on() || is(returned, 1.0) || is(broken, 1.0); }
+    static bool is(const symbolic::Expression& e, double value) {
+      return e.is_constant() && e.constant_value() == value;
+    }
+  };
+  // Runs statements on the variables of the context's frame; see statements.cc.
+  Flow run(std::span<const Statement> statements, const Context& context);
 
  private:
   Datum eval_kind(const Expr& e, const Context& context);
@@ -89,15 +122,22 @@ class Evaluator {
   [[noreturn]] void fail_unknown(const std::string& name, const Context& context,
                                  const SourceLocation& where);
 
-  // function_call.cc
-  enum class Flow { next, break_, return_ };
-  Flow run(const std::vector<Statement>& statements, const Context& context);
+  // statements.cc
   Flow run(const Statement& statement, const Context& context);
+  Flow run_if(const Statement& statement, std::size_t branch, const Context& context);
   Flow run_for(const Statement& statement, std::size_t iterator, const Context& context);
+  Flow run_while(const Statement& statement, const Context& context);
+  template <typename Yes, typename No>
+  Flow fork(const symbolic::Expression& condition, const SourceLocation& where,
+            const Context& context, Yes&& yes, No&& no);
+  void merge(const symbolic::Expression& condition, const std::vector<Datum>& yes,
+             std::vector<Datum>& values, const SourceLocation& where);
   void assign(const Expr& target, const Datum& value, const Context& context);
   void assign_part(Datum& target, const Expr& e, std::size_t part, const Datum& value,
                    const Context& context);
   void run_call(const Expr& call, const Context& context);
+
+  // function_call.cc
   Datum call_scalar(FlatClass& function, const std::vector<std::optional<Datum>>& inputs,
                     const SourceLocation& where);
   std::vector<Datum> call_outputs(FlatClass& function,
@@ -108,18 +148,26 @@ class Evaluator {
       const std::vector<std::pair<std::string, Datum>>& named, const SourceLocation& where);
   FlatClass& get_variable_type(const FlatElement& element);
   std::vector<int> eval_variable_dims(const FlatElement& element, const Context& context);
-  std::vector<Datum> call_tuple(const Expr& call, const Context& context);
+  Datum make_unset(FlatClass& type, const std::vector<int>& dims, const SourceLocation& where);
 
   Instantiator& instantiator_;
   symbolic::Expression time_ = symbolic::Expression::time();
   int running_functions_ = 0;
+  int undecided_ = 0;  // running branches of which it is not known whether they are reached
 };
 
 // The value of an iterator or of a variable of the running function; null when it is neither.
 const Datum* find_local(const Context& context, const std::string& name);
 
-// Evaluates the condition, message and level of an assert call; throws "assert" when it does not
-// hold and the level is error, returns the message when it is warning, else an empty string.
-std::string check_assertion(const Expr& call, const Context& context, Evaluator& evaluator);
+// What an assert says: the condition is a Boolean, perhaps a law.
+struct Assertion {
+  Datum condition;
+  bool is_warning = false;
+  std::string message;  // "…" stands for parts that change with time; empty where it holds
+};
+Assertion eval_assertion(const Expr& call, const Context& context, Evaluator& evaluator);
+// Throws "assert" when it does not hold and the level is error, returns the message when that is
+// warning, else an empty string. Of an assertion that is no law.
+std::string check_assertion(const Assertion& assertion, const SourceLocation& where);
 
 }  // namespace gelenk::modelica

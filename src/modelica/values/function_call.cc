@@ -1,6 +1,6 @@
 // Modelica functions run on values: arguments are filed under the inputs, the algorithm section is
-// executed statement by statement, the first output is the result. Loops and recursion end at the
-// session's limits.
+// executed statement by statement (statements.cc), the first output is the result. Recursion ends at
+// the session's limits.
 #include <algorithm>
 
 #include "modelica/failure.h"
@@ -27,6 +27,22 @@ struct Counted {
 
 std::size_t count_declared_dims(const FlatElement& e, const FlatClass& type) {
   return e.decl->subscripts.size() + e.clause->subscripts.size() + type.dimensions.size();
+}
+
+// Members of a record without a value are laws, known by a name that means nothing in a function.
+Datum clear_laws(Datum value, const SourceLocation& where) {
+  if (value.is_law()) {
+    Datum like;
+    like.type = value.type;
+    return make_like(like, value.dims, where);
+  }
+  if (!value.record) return value;
+  auto data = std::make_shared<RecordData>(*value.record);
+  for (std::vector<Datum>& entry : data->entries) {
+    for (Datum& member : entry) member = clear_laws(std::move(member), where);
+  }
+  value.record = std::move(data);
+  return value;
 }
 
 }  // namespace
@@ -127,6 +143,20 @@ Datum Evaluator::call_function(ClassNode& node, const std::vector<Datum>& positi
   return stack(results, outer, where);
 }
 
+// A variable that nothing was assigned to yet.
+Datum Evaluator::make_unset(FlatClass& type, const std::vector<int>& dims,
+                            const SourceLocation& where) {
+  if (type.is_simple()) {
+    Datum like;
+    like.type = type.enumeration ? BasicType::enumeration : *type.builtin;
+    like.enumeration = type.enumeration;
+    return make_like(like, dims, where);
+  }
+  const Datum record = clear_laws(instantiator_.make_record(type, nullptr, {}, where), where);
+  if (dims.empty()) return record;
+  return stack(std::vector<Datum>(calc_count(dims, where), record), dims, where);
+}
+
 Datum Evaluator::call_scalar(FlatClass& function, const std::vector<std::optional<Datum>>& inputs,
                              const SourceLocation& where) {
   std::vector<Datum> outputs = call_outputs(function, inputs, where);
@@ -154,24 +184,26 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
   const Counted counted(running_functions_);
   if (running_functions_ > most_running_functions) {
     stop("cycle", where, "function '" + name + "' calls itself too deeply",
-         "check how its recursion ends");
+         "check how its recursion ends; where that depends on something that changes with time, "
+         "write a for loop over the most steps that it may take");
   }
   const Session::Depth depth(instantiator_.session(), where);
   Frame frame{&function, std::vector<Datum>(function.elements.size()),
+              std::vector<char>(function.elements.size(), 0),
               Session::Held(instantiator_.session())};
   const auto make_context = [&](ClassNode* node) {
     return Context{Scope{nullptr, node}, nullptr, &frame, -1};
   };
-  for (std::size_t i = 0; i < function.elements.size(); ++i) {
+  const auto set = [&](std::size_t i) {
     const FlatElement& e = function.elements[i];
-    if (e.is_class()) continue;
     FlatClass& type = get_variable_type(e);
     const std::vector<int> dims = eval_variable_dims(e, make_context(e.declared_in));
     const std::string what = e.name + " of " + function.node->name;
     if (inputs[i]) {
       frame.held.add(inputs[i]->count(), where);
       frame.values[i] = instantiator_.coerce(*inputs[i], type, dims, what, where);
-      continue;
+      frame.is_known[i] = 1;
+      return;
     }
     // The default, from the outermost clause that states one.
     ExprPtr given = e.decl->modification ? e.decl->modification->value : nullptr;
@@ -186,18 +218,21 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
                                              what, given->where);
     } else if (is_input(e)) {
       fail("type", where, "input '" + e.name + "' of " + function.node->name + " is missing");
-    } else if (type.is_record()) {
-      frame.values[i] = instantiator_.make_record(type, nullptr, {}, e.decl->where);
-    } else if (type.is_simple()) {
-      Datum like;
-      like.type = type.enumeration ? BasicType::enumeration : *type.builtin;
-      like.enumeration = type.enumeration;
+    } else if (type.is_record() || type.is_simple()) {
       std::vector<int> sizes = dims;
       std::replace(sizes.begin(), sizes.end(), -1, 0);
       frame.held.add(calc_count(sizes, e.decl->where), e.decl->where);
-      frame.values[i] = make_like(like, sizes, e.decl->where);
+      frame.values[i] = make_unset(type, sizes, e.decl->where);
     } else {
       fail("unsupported", e.decl->where, "'" + e.name + "' of a function must be a value");
+    }
+    frame.is_known[i] = 1;
+  };
+  // What the others are to begin with may depend on inputs that are declared after them.
+  for (const bool of_inputs : {true, false}) {
+    for (std::size_t i = 0; i < function.elements.size(); ++i) {
+      const FlatElement& e = function.elements[i];
+      if (!e.is_class() && is_input(e) == of_inputs) set(i);
     }
   }
   for (ClassNode* node : function.lineage) {
@@ -212,108 +247,25 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
   return outputs;
 }
 
-// ---- statements
-// ----------------------------------------------------------------------------------
-
-Evaluator::Flow Evaluator::run(const std::vector<Statement>& statements, const Context& context) {
-  for (const Statement& statement : statements) {
-    const Flow flow = run(statement, context);
-    if (flow != Flow::next) return flow;
-  }
-  return Flow::next;
-}
-
-Evaluator::Flow Evaluator::run(const Statement& statement, const Context& context) {
-  Session& session = instantiator_.session();
-  session.count_step(statement.where);
-  const Session::Depth depth(session, statement.where);
-  switch (statement.kind) {
-    case Statement::Kind::assign: {
-      if (statement.left->kind == ExprKind::tuple) {
-        const std::vector<Datum> values = call_tuple(*statement.right, context);
-        const auto& targets = statement.left->operands;
-        if (targets.size() > values.size()) {
-          fail("type", statement.where,
-               "the function has only " + std::to_string(values.size()) + " outputs");
-        }
-        for (std::size_t i = 0; i < targets.size(); ++i) {
-          if (targets[i]) assign(*targets[i], values[i], context);
-        }
-      } else {
-        assign(*statement.left, eval(*statement.right, context), context);
-      }
-      return Flow::next;
-    }
-    case Statement::Kind::call: run_call(*statement.right, context); return Flow::next;
-    case Statement::Kind::for_: {
-      const Flow flow = run_for(statement, 0, context);
-      return flow == Flow::break_ ? Flow::next : flow;
-    }
-    case Statement::Kind::if_:
-      for (const StatementBranch& branch : statement.branches) {
-        if (!branch.condition || get_boolean(eval(*branch.condition, context),
-                                             "the condition of an if", branch.condition->where)) {
-          return run(branch.statements, context);
-        }
-      }
-      return Flow::next;
-    case Statement::Kind::while_:
-      while (get_boolean(eval(*statement.branches.at(0).condition, context),
-                         "the condition of a while", statement.where)) {
-        session.count_step(statement.where);
-        const Flow flow = run(statement.branches[0].statements, context);
-        if (flow == Flow::return_) return flow;
-        if (flow == Flow::break_) break;
-      }
-      return Flow::next;
-    case Statement::Kind::return_: return Flow::return_;
-    case Statement::Kind::break_: return Flow::break_;
-    case Statement::Kind::when: break;
-  }
-  fail("unsupported", statement.where, "'when' in a function", "functions have no events");
-}
-
-Evaluator::Flow Evaluator::run_for(const Statement& statement, std::size_t iterator,
-                                   const Context& context) {
-  if (iterator == statement.iterators.size())
-    return run(statement.branches.at(0).statements, context);
-  const Iterator& it = statement.iterators[iterator];
-  const Datum range = eval_range(it, nullptr, context);
-  const std::size_t count = range.count();
-  for (std::size_t i = 0; i < count; ++i) {
-    instantiator_.session().count_step(statement.where);
-    const Datum value = get_entry(range, i);
-    const Local local{it.name, value, context.locals};
-    Context inner = context;
-    inner.locals = &local;
-    const Flow flow = run_for(statement, iterator + 1, inner);
-    if (flow != Flow::next) return flow;
-  }
-  return Flow::next;
-}
-
-void Evaluator::run_call(const Expr& call, const Context& context) {
-  if (call.ref.size() == 1 && call.ref[0].name == "assert") {
-    const std::string warning = check_assertion(call, context, *this);
-    if (!warning.empty()) instantiator_.session().warn("assert", call.where, warning, "");
-    return;
-  }
-  eval(call, context);
-}
-
-std::vector<Datum> Evaluator::call_tuple(const Expr& call, const Context& context) {
-  if (call.kind == ExprKind::call && !call.global) {
-    Name name{false, {}, call.where};
+// (a, b) = f(x), (a, b) := f(x)
+std::vector<Datum> Evaluator::eval_outputs(const Expr& call, const Context& context) {
+  if (call.kind == ExprKind::call) {
+    Name name{call.global, {}, call.where};
     for (const RefPart& part : call.ref) name.parts.push_back(part.name);
-    const Found found = instantiator_.find(name.parts[0], context.scope, call.where);
-    if (found.class_node != nullptr && !found.class_node->builtin) {
-      ClassNode& callee = instantiator_.lookup().get_rest(*found.class_node, name, 1);
+    ClassNode* found =
+        call.global ? instantiator_.lookup().find_at_top(name.parts[0], false).class_node
+                    : instantiator_.find(name.parts[0], context.scope, call.where).class_node;
+    if (found != nullptr && !found->builtin) {
+      ClassNode& callee = instantiator_.lookup().get_rest(*found, name, 1);
       if (callee.is_function()) {
-        std::vector<Datum> positional;
+        Session::Held held(instantiator_.session());
+        const std::vector<Datum> positional = eval_all(call.operands, context);
+        for (const Datum& value : positional) held.add(value.count(), call.where);
         std::vector<std::pair<std::string, Datum>> named;
-        for (const ExprPtr& operand : call.operands) positional.push_back(eval(*operand, context));
-        for (const NamedArgument& a : call.named)
+        for (const NamedArgument& a : call.named) {
           named.emplace_back(a.name, eval(*a.value, context));
+          held.add(named.back().second.count(), call.where);
+        }
         FlatClass& function = instantiator_.lookup().get_flat(callee, call.where);
         return call_outputs(function, file_arguments(function, positional, named, call.where),
                             call.where);
@@ -321,100 +273,6 @@ std::vector<Datum> Evaluator::call_tuple(const Expr& call, const Context& contex
     }
   }
   return {eval(call, context)};
-}
-
-void Evaluator::assign(const Expr& target, const Datum& value, const Context& context) {
-  if (target.kind != ExprKind::reference || context.frame == nullptr) {
-    fail("type", target.where, "only a variable can be assigned to");
-  }
-  Frame& frame = *context.frame;
-  const int index = frame.function->find(target.ref[0].name);
-  if (index < 0 || frame.function->elements[static_cast<std::size_t>(index)].is_class()) {
-    fail("unknown-name", target.where,
-         "there is no variable '" + target.ref[0].name + "' to assign to",
-         suggest(target.ref[0].name, list_component_names(*frame.function)));
-  }
-  const FlatElement& element = frame.function->elements[static_cast<std::size_t>(index)];
-  if (is_input(element) || element.clause->type_prefix.constant) {
-    fail("type", target.where,
-         "'" + element.name + "' cannot be assigned to: it is an input or constant");
-  }
-  Datum& variable = frame.values[static_cast<std::size_t>(index)];
-  if (target.ref.size() == 1 && target.ref[0].subscripts.empty()) {
-    // Sizes that were left open follow the value.
-    FlatClass& type = get_variable_type(element);
-    std::vector<int> dims = variable.dims;
-    std::size_t k = 0;
-    for (const auto* list : {&element.decl->subscripts, &element.clause->subscripts}) {
-      for (const ExprPtr& s : *list) {
-        if (s->kind == ExprKind::colon && k < dims.size()) dims[k] = -1;
-        ++k;
-      }
-    }
-    if (value.count() > variable.count()) {
-      frame.held.add(value.count() - variable.count(), target.where);
-    }
-    variable = instantiator_.coerce(
-        value, type, dims, element.name + " of " + frame.function->node->name, target.where);
-    return;
-  }
-  assign_part(variable, target, 0, value, context);
-}
-
-// Changes the entries or members that part `part` of the target and those after it pick out.
-void Evaluator::assign_part(Datum& target, const Expr& e, std::size_t part, const Datum& value,
-                            const Context& context) {
-  const RefPart& here = e.ref[part];
-  const bool is_last = part + 1 == e.ref.size();
-  const Selection selection = select(
-      target.dims, eval_subscripts(here.subscripts, target.dims, context), here.name, e.where);
-  if (is_last) {
-    const bool same =
-        target.record ? value.record != nullptr
-                      : !value.record &&
-                            (target.type == value.type ||
-                             (target.type == BasicType::real && value.type == BasicType::integer));
-    if (!same)
-      fail("type", e.where,
-           "'" + here.name + "' is " + target.describe() + ", found " + value.describe());
-    if (selection.dims != value.dims) {
-      fail("size", e.where,
-           "this assigns " + value.describe() + " to " +
-               describe_shape(target.type, selection.dims));
-    }
-    for (std::size_t i = 0; i < selection.entries.size(); ++i) {
-      set_entry(target, selection.entries[i], value, i);
-    }
-    return;
-  }
-  if (!target.record || !selection.dims.empty()) {
-    fail("type", e.where,
-         "'" + here.name + "' has no member '" + e.ref[part + 1].name + "' to assign to");
-  }
-  auto data = std::make_shared<RecordData>(*target.record);
-  const auto found = std::find(data->names.begin(), data->names.end(), e.ref[part + 1].name);
-  if (found == data->names.end()) {
-    fail("unknown-name", e.where,
-         data->class_node->name + " has no member '" + e.ref[part + 1].name + "'",
-         suggest(e.ref[part + 1].name, data->names));
-  }
-  Datum& member =
-      data->entries[selection.entries[0]][static_cast<std::size_t>(found - data->names.begin())];
-  const bool whole = part + 2 == e.ref.size() && e.ref[part + 1].subscripts.empty();
-  if (whole) {
-    if (value.record || value.dims != member.dims ||
-        (value.type != member.type &&
-         !(member.type == BasicType::real && value.type == BasicType::integer))) {
-      fail("type", e.where,
-           "member '" + *found + "' is " + member.describe() + ", found " + value.describe());
-    }
-    const BasicType type = member.type;
-    member = value;
-    member.type = type;
-  } else {
-    assign_part(member, e, part + 1, value, context);
-  }
-  target.record = std::move(data);
 }
 
 }  // namespace gelenk::modelica

@@ -103,6 +103,24 @@ Datum compare(const std::string& op, const Datum& a, const Datum& b, const Sourc
   return map_entries(code, BasicType::boolean, a, b, where);
 }
 
+bool is_same(const Expression& a, const Expression& b) {
+  return a.id() == b.id() && (!a.is_constant() || a.constant_value() == b.constant_value());
+}
+
+Datum select_records(const Datum& condition, const Datum& a, const Datum& b,
+                     const SourceLocation& where) {
+  auto data = std::make_shared<RecordData>(*a.record);
+  for (std::size_t i = 0; i < data->entries.size(); ++i) {
+    for (std::size_t k = 0; k < data->names.size(); ++k) {
+      Datum& member = data->entries[i][k];
+      member = select_by_law(condition, member, b.record->entries[i][k], where);
+    }
+  }
+  Datum result = a;
+  result.record = std::move(data);
+  return result;
+}
+
 Datum combine_logic(const std::string& op, const Datum& a, const Datum& b,
                     const SourceLocation& where) {
   if (a.record || b.record || a.type != BasicType::boolean || b.type != BasicType::boolean) {
@@ -156,7 +174,12 @@ Datum map_entries(Op op, BasicType type, const Datum& a, const Datum& b,
 
 Datum select_by_law(const Datum& condition, const Datum& a, const Datum& b,
                     const SourceLocation& where) {
+  if (a.record && b.record && a.dims == b.dims && a.record->names == b.record->names)
+    return select_records(condition, a, b, where);
   const bool same = a.type == b.type && a.enumeration == b.enumeration;
+  if (same && a.type == BasicType::string && !a.record && !b.record && a.dims == b.dims &&
+      a.strings == b.strings)
+    return a;
   if (a.dims != b.dims || a.record || b.record || a.type == BasicType::string ||
       !(same || (a.is_numeric() && b.is_numeric()))) {
     fail("type", where,
@@ -170,10 +193,45 @@ Datum select_by_law(const Datum& condition, const Datum& a, const Datum& b,
   result.law_depth = std::max({condition.law_depth, a.law_depth, b.law_depth}) + 1;
   const std::size_t n = a.count();
   for (std::size_t i = 0; i < n; ++i) {
-    result.laws.push_back(Expression::make(Op::select, {condition.law(0), a.law(i), b.law(i)}));
+    const Expression yes = a.law(i), no = b.law(i);
+    result.laws.push_back(
+        is_same(yes, no) ? yes : Expression::make(Op::select, {condition.law(0), yes, no}));
   }
   settle(result, where);
   return result;
+}
+
+std::size_t count_entries(const Datum& a) {
+  if (!a.record) return a.count();
+  std::size_t n = 0;
+  for (const std::vector<Datum>& entry : a.record->entries) {
+    for (const Datum& member : entry) n += count_entries(member);
+  }
+  return n;
+}
+
+std::size_t count_differing(const Datum& a, const Datum& b) {
+  if (a.record != nullptr && a.record == b.record && a.dims == b.dims) return 0;
+  const bool alike = a.dims == b.dims && a.type == b.type && !a.record == !b.record &&
+                     (!a.record || a.record->names == b.record->names);
+  if (!alike) return std::max<std::size_t>(count_entries(a) + count_entries(b), 1);
+  std::size_t n = 0;
+  if (a.record) {
+    for (std::size_t i = 0; i < a.record->entries.size(); ++i) {
+      const auto& left = a.record->entries[i];
+      const auto& right = b.record->entries[i];
+      for (std::size_t k = 0; k < left.size(); ++k) n += count_differing(left[k], right[k]);
+    }
+    return n;
+  }
+  if (a.type == BasicType::string) return a.strings == b.strings ? 0 : a.count();
+  if (!a.is_law() && !b.is_law()) {
+    for (std::size_t i = 0; i < a.numbers.size(); ++i) n += a.numbers[i] != b.numbers[i];
+    return n;
+  }
+  const std::size_t count = a.count();
+  for (std::size_t i = 0; i < count; ++i) n += !is_same(a.law(i), b.law(i));
+  return n;
 }
 
 Datum transpose(const Datum& a, const SourceLocation& where) {

@@ -17,9 +17,15 @@ Datum map_entries(symbolic::Op op, BasicType type, const Datum& a, const SourceL
 Datum map_entries(symbolic::Op op, BasicType type, const Datum& a, const Datum& b,
                   const SourceLocation& where);
 
-// condition is a scalar law: entry by entry select(condition, a, b).
+// condition is a scalar law: entry by entry select(condition, a, b). Entries that are the same in
+// both stay what they are; of records the members are chosen.
 Datum select_by_law(const Datum& condition, const Datum& a, const Datum& b,
                     const SourceLocation& where);
+
+// Entries, those of members of records one by one; and how many of them are not the same, at most,
+// in two values. Values of different shape differ in all.
+std::size_t count_entries(const Datum& a);
+std::size_t count_differing(const Datum& a, const Datum& b);
 
 Datum multiply(const Datum& a, const Datum& b, const SourceLocation& where);
 Datum transpose(const Datum& a, const SourceLocation& where);

@@ -14,9 +14,7 @@ const Datum* find_local(const Context& context, const std::string& name) {
   }
   if (context.frame == nullptr) return nullptr;
   const int index = context.frame->function->find(name);
-  if (index < 0 || context.frame->function->elements[static_cast<std::size_t>(index)].is_class()) {
-    return nullptr;
-  }
+  if (index < 0 || !context.frame->is_known[static_cast<std::size_t>(index)]) return nullptr;
   return &context.frame->values[static_cast<std::size_t>(index)];
 }
 
@@ -104,7 +102,10 @@ Datum Evaluator::eval_in_class(ClassNode& node, const Expr& e, std::size_t part,
                                const Context& context) {
   Lookup& lookup = instantiator_.lookup();
   if (part >= e.ref.size()) {
-    fail("type", e.where, "'" + node.full_name + "' is a class, not a value");
+    fail("type", e.where, "'" + node.full_name + "' is a class, not a value",
+         node.is_function() ? "functions as arguments are not supported yet; call it, or write a "
+                              "function of its own for it"
+                            : "");
   }
   const std::string& name = e.ref[part].name;
   if (node.definition() != nullptr || node.builtin) {
