@@ -178,6 +178,7 @@ TEST_P(GreedyTexts, AreRefused) {
   EXPECT_NE(o.err.find(GetParam().message), std::string::npos) << o.err;
 }
 
+const char* const too_many_steps = "evaluating the parameters takes more than";
 const char* const too_many_laws = "operations on values that change with time [range]";
 
 INSTANTIATE_TEST_SUITE_P(
@@ -207,6 +208,30 @@ INSTANTIATE_TEST_SUITE_P(
                too_many_laws},
         Greedy{"Comprehension",
                "model M\n  Real y = sum(sin(i*time) for i in 1:1000000);\nend M;\n", too_many_laws},
+        Greedy{"Branches",
+               "model M\n  function f\n    input Real x;\n    output Real y;\n  protected\n"
+               "    Real v[1000000];\n  algorithm\n    for i in 1:1000 loop\n"
+               "      if x > i then\n        v[i] := x;\n      end if;\n    end for;\n"
+               "    y := v[1];\n  end f;\n  Real y = f(time);\nend M;\n",
+               too_many_steps},
+        Greedy{"Recursion",
+               "model M\n  function f\n    input Real x;\n    output Real y;\n  algorithm\n"
+               "    if x < 1 then\n      y := 1;\n    else\n      y := f(x - 1) + f(x - 2);\n"
+               "    end if;\n  end f;\n  Real y = f(time);\nend M;\n",
+               "function 'M.f' calls itself too deeply [cycle]"},
+        Greedy{"Breaks",
+               "model M\n  Real y;\nalgorithm\n  y := 0;\n  for i in 1:1000000 loop\n"
+               "    if time > i then\n      break;\n    end if;\n  end for;\nend M;\n",
+               "this condition is made of too many others [value]"},
+        Greedy{"Whens",
+               "model M\n  Integer n[20000](each start = 0);\nalgorithm\n"
+               "  for i in 1:20000 loop\n    when time > i then\n      n[i] := n[i] + 1;\n"
+               "    end when;\n  end for;\nend M;\n",
+               too_many_steps},
+        Greedy{"Section",
+               "model M\n  Real v[1500, 1500];\nalgorithm\n  v := fill(time, 1500, 1500);\n"
+               "end M;\n",
+               too_many_laws},
         Greedy{"Variables",
                "model M\n  Real x[3000, 1000](each start = 0);\nequation\n"
                "  der(x) = -x;\nend M;\n",
