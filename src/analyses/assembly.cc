@@ -42,6 +42,7 @@ class Assembler {
   Assembler(Formulation& formulation, double start_time)
       : f_(formulation),
         system_(formulation.system()),
+        start_time_(start_time),
         q_(system_.nq),
         v_(system_.nv),
         q_free_(system_.nv, true),
@@ -61,6 +62,7 @@ class Assembler {
     approach_references();
     solve_positions();
     solve_velocities();
+    solve_states();
     Assembly result;
     result.q = q_;
     result.v = v_;
@@ -502,6 +504,17 @@ class Assembler {
         edge.joint);
   }
 
+  // States that equations restrict move onto them from their start values; fixed ones stay.
+  void solve_states() {
+    if (f_.project_states(start_time_, q_, v_, true)) return;
+    throw UserError({"assembly",
+                     {},
+                     "",
+                     "no start values of the states fulfil the equations that restrict them",
+                     "leave some of the start values free (fixed = false), or give guesses that "
+                     "are nearer to a solution"});
+  }
+
   void solve_velocities() {
     const Vector guess = v_;
     Vector residual;
@@ -693,6 +706,7 @@ class Assembler {
 
   Formulation& f_;
   const System& system_;
+  double start_time_;
   Vector q_, v_;
   std::vector<bool> q_free_, v_free_;  // by direction of motion: not held by a fixed start value
   int row_count_ = 0;                  // of the closure so far

@@ -129,7 +129,8 @@ static bool has_compiled_parts(const System& system) {
 // Components are held together by equations.
 bool MotionEquations::has_constraints() const {
   const System& system = f_.system();
-  return system.counts.closure_rows > 0 || !system.rows.empty() || system.partition != nullptr;
+  return system.counts.closure_rows > 0 || !system.rows.empty() || system.partition != nullptr ||
+         !system.quantities.invariants.empty();
 }
 
 bool MotionEquations::correct(double t, Vector& y) {
@@ -144,6 +145,8 @@ bool MotionEquations::correct(double t, Vector& y) {
     return note_failure();
   if (has_equations && stabilization_ == Stabilization::partition &&
       !partition_.correct(f_, q_, v_))
+    return note_failure();
+  if (stabilization_ != Stabilization::none && !f_.project_states(t, q_, v_, false))
     return note_failure();
   y << q_, v_;
   return y.allFinite() || note_failure();
@@ -172,6 +175,7 @@ void MotionEquations::accept(double t, const Vector& y) {
 bool MotionEquations::note_failure() {
   const Subsystem& root = *f_.system().root;
   std::string what = f_.failure();
+  if (what.empty()) what = f_.laws().failure();
   // A law that is not a number makes everything after it not a number: the law is to blame. In a state that is
   // none itself only drives can be.
   const bool is_state = q_.allFinite() && v_.allFinite();

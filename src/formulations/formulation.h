@@ -77,6 +77,8 @@ class Formulation {
   // Moves q and v by little onto the loops' equations: q until they close to rounding, then v freed of the
   // part that would open them. False when that cannot be computed.
   virtual bool project(Vector& q, Vector& v) = 0;
+  // The same for states of the user's equations: onto those that they fulfil at all times. At the start fixed values stay.
+  virtual bool project_states(double t, Vector& q, const Vector& v, bool at_start) = 0;
 
   // ---- memory -----------------------------------------------------------------------------------
   // Every function named eval_, calc_ or project gives the same result for the same arguments and

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "model/marked_name.h"
 #include "symbolic/derivative.h"
 #include "symbolic/substitute.h"
 
@@ -100,6 +102,8 @@ std::vector<symbolic::Expression> list_lasting_laws(const System& system) {
   for (const auto& branches : system.quantities.whens) {
     for (const Quantities::Branch& branch : branches) lasting.push_back(branch.condition);
   }
+  const std::vector<symbolic::Expression>& equations = system.quantities.equations;
+  lasting.insert(lasting.end(), equations.begin(), equations.end());
   return lasting;
 }
 
@@ -129,7 +133,8 @@ Laws::Laws(const System& system) : system_(&system) {
       std::any_of(quantities.signals.begin(), quantities.signals.end(), [](const Signal& signal) {
         return signal.of_motion && signal.kind != Signal::Kind::q &&
                signal.kind != Signal::Kind::v && signal.kind != Signal::Kind::axis_signal &&
-               signal.kind != Signal::Kind::flange_position;
+               signal.kind != Signal::Kind::flange_position &&
+               signal.kind != Signal::Kind::flange_speed;
       });
   std::vector<char> is_outcome(quantities.input_count(), 0);
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
@@ -137,6 +142,13 @@ Laws::Laws(const System& system) : system_(&system) {
     outcomes_.push_back(static_cast<int>(i));
     is_outcome[quantities.first_signal() + i] = 1;
   }
+  // Cells do where one of them does.
+  const bool by_cells = std::any_of(quantities.equations.begin(), quantities.equations.end(),
+                                    [&](const symbolic::Expression& equation) {
+                                      return symbolic::reads_any(equation, is_outcome);
+                                    });
+  std::fill(is_outcome.begin() + quantities.first_cell(),
+            is_outcome.begin() + quantities.first_followed(), by_cells);
   for (int i = 0; i < first_rate_ && !outcomes_.empty(); ++i)
     acts_by_outcomes_ = acts_by_outcomes_ || symbolic::reads_any(laws[i], is_outcome);
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
@@ -150,7 +162,78 @@ Laws::Laws(const System& system) : system_(&system) {
   }
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
     set_input(static_cast<int>(i), quantities.inputs[i].start);
+  make_program();
   set_start_values();
+}
+
+// Quantities of the program are the inputs, by number; only cells are unknown.
+void Laws::make_program() {
+  const Quantities& quantities = system_->quantities;
+  make_invariants();
+  if (quantities.cells.empty()) return;
+  equations::FlatEquations flat;
+  flat.quantities.resize(quantities.input_count());
+  for (equations::Quantity& quantity : flat.quantities) quantity.is_known = true;
+  std::vector<int> quantity_of;
+  for (std::size_t i = 0; i < quantities.cells.size(); ++i) {
+    const int cell = quantities.first_cell() + static_cast<int>(i);
+    equations::Quantity& quantity = flat.quantities[cell];
+    quantity.name = quantities.cells[i].name;
+    quantity.is_known = false;
+    quantity.start = quantities.cells[i].start;
+    inputs_[cell] = quantity.start;
+    equations::Residual residual;
+    residual.value = quantities.equations[i];
+    flat.equations.push_back(std::move(residual));
+    quantity_of.push_back(cell);
+  }
+  program_.emplace(flat, quantity_of);
+}
+
+void Laws::make_invariants() {
+  const Quantities& quantities = system_->quantities;
+  std::vector<int> unknowns;
+  std::vector<double> nominal;
+  for (std::size_t i = 0; i < quantities.states.size(); ++i) {
+    unknowns.push_back(static_cast<int>(i));
+    nominal.push_back(1.0);
+    moves_at_start_.push_back(!quantities.states[i].is_fixed);
+  }
+  if (!quantities.invariants.empty())
+    invariants_ = equations::Invariants(quantities.invariants, unknowns, nominal);
+  if (quantities.invariants.empty() && quantities.initials.empty()) return;
+  // Cells follow, whatever their change is; states move as little as they need to.
+  constexpr double light = 1e6;
+  for (std::size_t i = 0; i < quantities.cells.size(); ++i) {
+    unknowns.push_back(quantities.first_cell() + static_cast<int>(i));
+    nominal.push_back(light);
+    moves_at_start_.push_back(1);
+  }
+  std::vector<symbolic::Expression> residuals = quantities.invariants;
+  for (const auto* list : {&quantities.initials, &quantities.equations})
+    residuals.insert(residuals.end(), list->begin(), list->end());
+  start_ = equations::Invariants(residuals, unknowns, nominal);
+}
+
+// What is not found is not a number, and neither is what depends on it.
+void Laws::solve_cells(double t) {
+  failure_.clear();
+  if (program_->eval(t, inputs_.data())) return;
+  failure_ = program_->failure();
+  std::fill(inputs_.begin() + system_->quantities.first_cell(),
+            inputs_.begin() + system_->quantities.first_followed(),
+            std::numeric_limits<double>::quiet_NaN());
+}
+
+bool Laws::project_states(double t, double* q, bool at_start) {
+  const std::size_t states = system_->quantities.states.size();
+  double* const of_q = q + system_->first_state();
+  std::copy_n(of_q, states, inputs_.begin());
+  if (at_start ? !start_.project(t, inputs_.data(), &moves_at_start_)
+               : !invariants_.project(t, inputs_.data()))
+    return false;
+  std::copy_n(inputs_.begin(), states, of_q);
+  return true;
 }
 
 void Laws::set_start_values() {
@@ -159,6 +242,8 @@ void Laws::set_start_values() {
     inputs_[quantities.first_discrete() + i] = inputs_[quantities.first_before() + i] =
         quantities.discretes[i].start;
   }
+  for (std::size_t i = 0; i < quantities.followed.size(); ++i)
+    inputs_[quantities.first_followed() + i] = quantities.followed[i].start;
   for (Turning& turning : turning_) {
     turning.angle.restart();
     inputs_[turning.input] = turning.angle.calc(0.0, inputs_[turning.input], 0.0);
@@ -167,14 +252,22 @@ void Laws::set_start_values() {
 
 void Laws::list_memory(Memory& memory) {
   memory(turning_, before_, holds_, modes_time_, modes_inputs_);
+  if (program_) memory(*program_);
   const Quantities& quantities = system_->quantities;
   for (int first : {quantities.first_discrete(), quantities.first_before()}) {
     for (std::size_t i = 0; i < quantities.discretes.size(); ++i) memory(inputs_[first + i]);
   }
-  if (!memory.is_saving()) tape_.update_modes(modes_time_, modes_inputs_.data());
+  for (std::size_t i = 0; i < quantities.followed.size(); ++i)
+    memory(inputs_[quantities.first_followed() + i]);
+  if (memory.is_saving()) return;
+  tape_.update_modes(modes_time_, modes_inputs_.data());
+  if (!program_) return;
+  program_->update_modes(modes_time_, modes_inputs_.data());
+  if (holds_) program_->hold();
 }
 
 void Laws::eval(double t) {
+  if (program_) solve_cells(t);
   if (values_.empty()) return;
   if (holds_) {
     // What whens would assign matters only when they act.
@@ -202,17 +295,70 @@ std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
 }
 
 void Laws::update_modes(double t) {
+  // Sides of the equations depend on what they give, which depends on the sides.
+  constexpr int most_rounds = 100;
+  for (int round = 0; program_ && round < most_rounds; ++round) {
+    const bool changed = program_->update_modes(t, inputs_.data());
+    if (!changed && round > 0) break;
+    changed_ = changed_ || changed;
+    solve_cells(t);
+  }
   if (tape_.update_modes(t, inputs_.data())) changed_ = true;
   modes_time_ = t;
   modes_inputs_ = inputs_;
   tape_.eval_held(t, inputs_.data(), values_.data());
 }
 
-void Laws::start_events(double t) {
+std::string Laws::start_events(double t, double* q) {
   set_start_values();
-  update_modes(t);
+  if (program_) program_->hold();
+  settle_followed(t);
+  holds_ = event_count() > 0;
+  const std::string failure = act_at_start(t, q);
   before_ = values_;
-  holds_ = tape_.indicator_count() > 0;
+  return failure;
+}
+
+// Whens act when their condition becomes true, and those with initial() or sample also where it is so at the start.
+std::string Laws::act_at_start(double t, double* q) {
+  before_ = values_;
+  bool any = false;
+  for (const auto& branches : whens_) {
+    for (const Branch& branch : branches) {
+      if (!branch.text->may_act_at_start) continue;
+      before_[branch.condition] = 0.0;
+      any = true;
+    }
+  }
+  std::string failure = any ? follow_whens(t, q) : "";
+  // The start is over.
+  const std::vector<Quantities::Discrete>& discretes = system_->quantities.discretes;
+  for (std::size_t i = 0; i < discretes.size(); ++i) {
+    if (discretes[i].name != starting_name) continue;
+    inputs_[system_->quantities.first_discrete() + i] = 0.0;
+    inputs_[system_->quantities.first_before() + i] = 0.0;
+    settle_followed(t);
+  }
+  return failure;
+}
+
+void Laws::settle_followed(double t) {
+  constexpr int most_rounds = 100;
+  update_modes(t);
+  for (int round = 0; round < most_rounds && update_followed(); ++round) update_modes(t);
+}
+
+// What variables were before the event becomes what they are. Whether any was something else.
+bool Laws::update_followed() {
+  bool changed = false;
+  const Quantities& quantities = system_->quantities;
+  for (std::size_t i = 0; i < quantities.followed.size(); ++i) {
+    double& before = inputs_[quantities.first_followed() + i];
+    const double now = of_variable(quantities.followed[i].variable);
+    changed = changed || before != now;
+    before = now;
+  }
+  return changed;
 }
 
 std::string Laws::find_broken_limit() const {
@@ -238,9 +384,13 @@ std::string Laws::find_broken_assertion() const {
 }
 
 std::string Laws::handle_event(double t, double* q) {
+  changed_ = false;
+  return follow_whens(t, q);
+}
+
+std::string Laws::follow_whens(double t, double* q) {
   const Quantities& quantities = system_->quantities;
   constexpr int most_rounds = 100;
-  changed_ = false;
   for (int round = 0; round < most_rounds; ++round) {
     update_modes(t);
     acting_.clear();
@@ -252,7 +402,10 @@ std::string Laws::handle_event(double t, double* q) {
       }
     }
     before_ = values_;
-    if (acting_.empty()) return "";
+    if (acting_.empty()) {
+      if (!update_followed()) return "";
+      continue;
+    }
     for (const Branch* branch : acting_) {
       if (const std::string broken = describe_limit(*branch->text); !broken.empty()) return broken;
     }
@@ -271,6 +424,7 @@ std::string Laws::handle_event(double t, double* q) {
     }
     std::copy_n(inputs_.begin() + quantities.first_discrete(), quantities.discretes.size(),
                 inputs_.begin() + quantities.first_before());
+    if (update_followed()) changed = true;
     if (!changed) return "";
     changed_ = true;
   }

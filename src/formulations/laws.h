@@ -7,15 +7,20 @@
 // step. A held law may leave its domain beyond the event, as sqrt(0.5 − time) does in
 // `if time < 0.5 then sqrt(0.5 - time) else 0`; there the expression itself is taken.
 //
+// Unknowns that equations tie together (cells) are solved for before anything else is evaluated (equations/program.h).
+//
 // At an event discrete variables change: a branch of a when acts at the instant when its condition becomes
 // true. All values of the branches that act hold at once: they may depend on one another and, by pre, on
 // the variables before. Changes may make other conditions true, which are then followed at the same instant.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/memory.h"
+#include "equations/invariants.h"
+#include "equations/program.h"
 #include "formulations/followed_angle.h"
 #include "formulations/motion_signals.h"
 #include "symbolic/expression.h"
@@ -43,15 +48,16 @@ class Laws {
       inputs_[turning.input] = turning.angle.calc(t, inputs_[turning.input], speed);
     }
   }
-  // Whether laws read angles that poses tell but for whole turns.
-  bool follows_angles() const { return !turning_.empty(); }
-  // The motion that `source` evaluated last, at t, is the run's own: such angles are followed from here.
+  // Whether accept is to be called: laws read angles that poses tell but for whole turns, or equations are solved by guesses.
+  bool learns() const { return !turning_.empty() || program_; }
+  // The motion that `source` evaluated last, at t, is the run's own: such angles are followed from here, and so are solutions.
   template <typename Source>
   void accept(const Source& source, double t, const double* q, const double* v) {
     for (Turning& turning : turning_) {
       turning.angle.accept(t, calc_motion_signal(turning.measured, source, *system_, q, v),
                            calc_motion_signal(turning.speed, source, *system_, q, v));
     }
+    if (program_) program_->accept(inputs_.data());
   }
   // Discrete variables, modes, turns of angles. Inputs of the model are not among them: who
   // evaluates gives them.
@@ -70,6 +76,15 @@ class Laws {
   // Whether read needs more than q and v.
   bool reads_motion() const { return reads_motion_; }
   void eval(double t);
+  // Why the last eval, or what happened at an event, found no solution of the user's equations; empty: it did.
+  const std::string& failure() const { return failure_; }
+
+  // Puts states back onto the equations that they fulfil at all times, with the inputs read last: q is changed. At the start those
+  // with fixed values stay. False where that cannot be.
+  bool has_invariants(bool at_start) const {
+    return at_start ? !start_.empty() : !invariants_.empty();
+  }
+  bool project_states(double t, double* q, bool at_start);
 
   // Of the last eval: the laws of a force in the order of its laws(), inputs of a compiled component, of a 1-D element, of a driven train with
   // its derivatives with respect to time up to the acceleration; ż, and the value of a variable of the user.
@@ -86,16 +101,22 @@ class Laws {
   // Path of a component whose law is not finite, and its value; empty: none.
   std::pair<std::string, double> find_bad(bool drives_only) const;
 
-  int event_count() const { return tape_.indicator_count(); }
+  int event_count() const { return tape_.indicator_count() + of_program(); }
   bool events_depend_on_state() const { return event_count() > 0 && !inputs_.empty(); }
   // With the inputs read last.
   void eval_events(double t, double* indicators) {
     tape_.eval_indicators(t, inputs_.data(), indicators);
+    if (program_)
+      program_->eval_indicators(t, inputs_.data(), indicators + tape_.indicator_count());
   }
   // Signs that the indicators have in the modes held.
-  void get_event_signs(int* signs) const { tape_.get_signs(signs); }
+  void get_event_signs(int* signs) const {
+    tape_.get_signs(signs);
+    if (program_) program_->get_signs(signs + tape_.indicator_count());
+  }
   // Takes the modes that fit, and holds them from now on; discrete variables have their start values.
-  void start_events(double t);
+  // Whens that act at the start may change states in q. Empty, or why no values fit.
+  std::string start_events(double t, double* q);
   // Takes new modes and follows the whens. May change states in q. Empty, or why no values fit.
   std::string handle_event(double t, double* q);
   // A variable that is beyond its min or max in the modes held, or an assertion that does not hold,
@@ -106,15 +127,32 @@ class Laws {
   // Whether that changed anything.
   bool has_changed() const { return changed_; }
   // Path of the component whose law an indicator belongs to.
-  const std::string& event_name(int event) const { return owners_[tape_.indicator_owner(event)]; }
+  const std::string& event_name(int event) const {
+    return event < tape_.indicator_count() ? owners_[tape_.indicator_owner(event)]
+                                           : system_->quantities.cells[0].name;
+  }
 
  private:
+  void make_program();
+  void make_invariants();
+  void solve_cells(double t);
+  int of_program() const { return program_ ? program_->indicator_count() : 0; }
   void set_start_values();
   void update_modes(double t);
   bool apply_changes(double t, bool& changed);
+  bool update_followed();
+  void settle_followed(double t);
+  std::string follow_whens(double t, double* q);
+  std::string act_at_start(double t, double* q);
 
   const System* system_ = nullptr;
   symbolic::Tape tape_;
+  std::optional<equations::Program> program_;
+  equations::Invariants invariants_;
+  // At the start: what holds then for states and cells, and which of these may move.
+  equations::Invariants start_;
+  std::vector<char> moves_at_start_;
+  std::string failure_;
   std::vector<std::string> owners_;  // of each law
   int first_rate_ = 0, first_variable_ = 0, first_when_ = 0;
   struct Branch {

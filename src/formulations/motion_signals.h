@@ -78,6 +78,8 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
     case Kind::shown: return source.get_output(*s.sub, s.i);
     case Kind::flange_position:
       return calc_shaft_motion(source, system.axes, system.axes.flanges[s.flange()].shaft, q, v).x;
+    case Kind::flange_speed:
+      return calc_shaft_motion(source, system.axes, system.axes.flanges[s.flange()].shaft, q, v).v;
     case Kind::force_signal: {
       const ForceEdge& edge = s.sub->forces[s.force()];
       constexpr std::array<double, most_force_laws> no_laws{};

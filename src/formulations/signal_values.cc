@@ -69,6 +69,8 @@ double SignalValues::calc(const Signal& s, Formulation& f, const Vector& q, cons
       return values[s.i];
     }
     case Kind::flange_flow: return axis_loads_.get(f, vdot, s.flange());
+    case Kind::flange_acceleration:
+      return calc_shaft_acceleration(f, system_.axes, system_.axes.flanges[s.flange()].shaft, vdot);
     case Kind::force_signal: {
       const ForceEdge& edge = s.sub->forces[s.force()];
       SignalBuffer values;

@@ -66,7 +66,11 @@ bool decode(std::string_view text, std::string& bytes) {
     }
     for (int shift = 16; shift >= 0; shift -= 8) bytes += static_cast<char>(group >> shift & 255);
   }
-  bytes.resize(bytes.size() - padding);
+  // Bits that no byte has are zero: each sequence of bytes has one text only.
+  for (; padding > 0; --padding) {
+    if (bytes.back() != 0) return false;
+    bytes.pop_back();
+  }
   return true;
 }
 

@@ -56,6 +56,12 @@ struct Assignment {
   SourceLocation where;
 };
 
+// An equation of the user's that gives no variable by itself: value = 0.
+struct Residual {
+  symbolic::Expression value;
+  SourceLocation where;
+};
+
 // What happens at the instant when the condition becomes true: variables get values, states (of
 // der) are set anew.
 struct When {
@@ -69,6 +75,7 @@ struct Connector {
   std::string name;
   std::string class_name;  // full name of the connector's class, aliases resolved
   SourceLocation where;
+  bool is_given = false;  // a flange whose flow the equations of its component give
 };
 
 // One end of a connection, seen from the component whose equation section states it:
@@ -103,6 +110,7 @@ struct Component {
       aliases;  // own variable → the same quantity inside, "shaft.phi": composites of the library
 
   std::vector<Assignment> assignments, rates;  // rates: values of derivatives
+  std::vector<Residual> residuals, initials;   // initials hold at the start only
   std::vector<std::vector<When>>
       whens;  // a list of branches, of which the first that applies counts
   std::vector<std::unique_ptr<Component>> parts;  // in declaration order

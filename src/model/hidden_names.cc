@@ -30,8 +30,14 @@ struct HiddenNames::Scope {
       const std::string& old = c.connectors[i].name;
       connectors.emplace(old, c.parent == nullptr ? old : name(old, i, "c"));
     }
-    for (std::size_t i = 0; i < c.variables.size(); ++i)
-      variables.emplace(c.variables[i].name, name(c.variables[i].name, i, "x"));
+    for (std::size_t i = 0; i < c.variables.size(); ++i) {
+      const std::string& old = c.variables[i].name;
+      const auto of = connectors.find(old.substr(0, old.find('.')));
+      const bool is_member = of != connectors.end() && old.find('.') != std::string::npos;
+      variables.emplace(old, is_member               ? of->second + old.substr(old.find('.'))
+                             : is_internal_name(old) ? old  // ours
+                                                     : name(old, i, "x"));
+    }
     for (std::size_t i = 0; i < c.outers.size(); ++i)
       outers.emplace(c.outers[i].first, name(c.outers[i].first, i, "o"));
   }
@@ -137,6 +143,12 @@ void HiddenNames::Scope::apply(Component& c, const Scope* above, const HiddenNam
   }
   rename_in(c.assignments, names);
   rename_in(c.rates, names);
+  for (auto* residuals : {&c.residuals, &c.initials}) {
+    for (Residual& residual : *residuals) {
+      residual.value = rename_in(residual.value, names);
+      residual.where = {};
+    }
+  }
   for (std::vector<When>& branches : c.whens) {
     for (When& when : branches) {
       when.condition = rename_in(when.condition, names);

@@ -27,6 +27,12 @@ inline std::string mark_name(NameMark mark, const std::string& name) {
   return words[static_cast<std::size_t>(mark)] + name;
 }
 
+// A quantity that every model has: whether the run is about to start.
+inline constexpr const char* starting_name = "initial()";
+
+// Quantities that no user has declared: counts of samples, derivatives that laws read.
+inline bool is_internal_name(std::string_view name) { return name.ends_with(")"); }
+
 struct MarkedName {
   NameMark mark = NameMark::none;
   std::string name;  // without the mark
@@ -39,6 +45,15 @@ inline MarkedName split_mark(std::string_view text) {
     if (text.starts_with(word)) return {mark, std::string(text.substr(word.size()))};
   }
   return {NameMark::none, std::string(text)};
+}
+
+// As the user would write it: der(x) for "der x".
+inline std::string describe_name(const std::string& name) {
+  const MarkedName marked = split_mark(name);
+  if (marked.mark == NameMark::none) return name;
+  std::string word = mark_name(marked.mark, "");
+  word.pop_back();
+  return word + "(" + describe_name(marked.name) + ")";
 }
 
 }  // namespace gelenk

@@ -16,7 +16,7 @@ namespace {
 using symbolic::Expression;
 using symbolic::Op;
 
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t version = 2;
 constexpr int last_op = static_cast<int>(Op::select);
 constexpr int last_type = static_cast<int>(BasicType::enumeration);
 
@@ -133,6 +133,8 @@ class Writer {
     });
     assignments(c.assignments);
     assignments(c.rates);
+    for (const auto* residuals : {&c.residuals, &c.initials})
+      list(*residuals, [&](const Residual& residual) { expression(residual.value); });
     list(c.whens, [&](const std::vector<When>& branches) {
       list(branches, [&](const When& when) {
         expression(when.condition);
@@ -143,6 +145,7 @@ class Writer {
     list(c.connectors, [&](const Connector& connector) {
       text(connector.name);
       text(connector.class_name);
+      body_.byte(connector.is_given);
     });
     list(c.connections, [&](const Connection& connection) {
       for (const ConnectorRef* ref : {&connection.a, &connection.b}) {
@@ -327,6 +330,13 @@ class Reader {
     list(c->variables.edit(), [&] { return variable(); });
     c->assignments = assignments();
     c->rates = assignments();
+    for (auto* residuals : {&c->residuals, &c->initials}) {
+      list(*residuals, [&] {
+        Residual residual;
+        residual.value = expression();
+        return residual;
+      });
+    }
     list(c->whens, [&] {
       std::vector<When> branches;
       list(branches, [&] { return when(); });
@@ -336,6 +346,7 @@ class Reader {
       Connector connector;
       connector.name = text();
       connector.class_name = text();
+      connector.is_given = in_.flag();
       return connector;
     });
     list(c->connections.edit(), [&] {

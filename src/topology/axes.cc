@@ -17,10 +17,26 @@ bool is_flange(const Connector& connector) {
          name.starts_with("Modelica.Mechanics.Translational.Interfaces.");
 }
 
+AxisElement make_given_flow(const Component& component, const Connector& flange) {
+  AxisElement e;
+  e.kind = AxisElement::Kind::force;
+  e.turns = flange.class_name.starts_with("Modelica.Mechanics.Rotational.");
+  e.flange_b = flange.name;
+  const std::string flow = (component.path.empty() ? "" : component.path + ".") + flange.name +
+                           (e.turns ? ".tau" : ".f");
+  e.law = symbolic::Expression::make(symbolic::Op::negate, {symbolic::Expression::variable(flow)});
+  return e;
+}
+
 namespace {
 
 using symbolic::Expression;
 using symbolic::Op;
+
+bool is_given(const Component& component, const std::string& connector) {
+  return std::any_of(component.connectors.begin(), component.connectors.end(),
+                     [&](const Connector& c) { return c.is_given && c.name == connector; });
+}
 
 std::string number(double x) {
   char text[40];
@@ -143,7 +159,8 @@ class AxesBuilder {
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       PlacedFlange& flange = axes_.flanges[i];
       flange.outer = number(2 * static_cast<int>(i));
-      if (!flange.component->is_native()) flange.inner = number(2 * static_cast<int>(i) + 1);
+      if (!flange.component->is_native() && !is_given(*flange.component, flange.connector))
+        flange.inner = number(2 * static_cast<int>(i) + 1);
     }
     axes_.sets = static_cast<int>(set_of.size());
   }

@@ -119,6 +119,9 @@ struct AxisContents {
 
 bool is_flange(const Connector& connector);
 
+// What a component whose equations give the flow into one of its flanges exerts there.
+AxisElement make_given_flow(const Component& component, const Connector& flange);
+
 // The flanges of a joint, or of a line between two frames: of the shaft that shares its coordinate, and of
 // the housing, which stands at zero. Empty where there are none.
 struct JointFlanges {

@@ -80,6 +80,9 @@ class Builder {
       contents.connected.insert(contents.connections.back().first);
       contents.connected.insert(contents.connections.back().second);
     }
+    for (const Connector& c : component.connectors) {
+      if (c.is_given) axes_.elements.emplace_back(&component, make_given_flow(component, c));
+    }
     for (const auto& part : component.parts) {
       if (part->is_native())
         add_element(*part, contents);

@@ -52,6 +52,7 @@ const Example all_examples[] = {
     {"ServoArm.mo", 1e-8, Example::axes},
     {"GearUnit.mo", 1e-8, Example::axes},
     {"CartPole.mo", 1e-8, Example::axes},
+    {"DcMotor.mo", 1e-8, Example::axes},
     {"cad/SteamMachine.mo", 1e-9},
     {"cad/PassengerCar.mo", 1e-9},
     {"successive/Engine.mo", 1e-8},

@@ -138,6 +138,12 @@ class MixedFormulation final : public Formulation {
     return "";
   }
 
+  bool project_states(double t, Vector& q, const Vector& v, bool at_start) override {
+    if (!laws_.has_invariants(at_start)) return true;
+    read_laws(t, q, v);
+    return laws_.project_states(t, q.data(), at_start);
+  }
+
   // How large pivots get is learnt where the method has evaluated the end of its step; those that
   // do not, learn nothing on the way.
   void accept(double t, const Vector& q, const Vector& v) override {
@@ -177,7 +183,7 @@ class MixedFormulation final : public Formulation {
     turn_.learn(v);
     learn_ranks(q, v);
     read_laws(t, q, v);
-    laws_.start_events(t);
+    event_failure_ = laws_.start_events(t, q.data());
     laws_.accept(*this, t, q.data(), v.data());
   }
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>&) override {

@@ -151,7 +151,7 @@ void BoxFormulation::accept(double t, const Vector& q, const Vector& v) {
   keep(t, q, v, corrected, evaluated);
   has_learnt_ = is_corrected_ = false;
   leave_out(kept_left_out_);
-  if (laws_.follows_angles()) laws_.accept(*this, t, q.data(), v.data());
+  if (laws_.learns()) laws_.accept(*this, t, q.data(), v.data());
 }
 
 void BoxFormulation::list_memory(Memory& memory) {
@@ -171,7 +171,7 @@ void BoxFormulation::learn_at(double t, const Vector& q, const Vector& v) {
 }
 
 void BoxFormulation::follow_angles(double t, const Vector& q, const Vector& v) {
-  if (!laws_.follows_angles()) return;
+  if (!laws_.learns()) return;
   read_motion(t, q, v);
   laws_.accept(*this, t, q_.data(), v_.data());
 }
@@ -187,6 +187,12 @@ void BoxFormulation::read_motion(double t, const Vector& q, const Vector& v) {
   place_driven(t, q_, v_);
   for (std::size_t i = 0; i < laws_.outcomes().size(); ++i) laws_.outcome(static_cast<int>(i)) = 0;
   eval_laws(t);
+}
+
+bool BoxFormulation::project_states(double t, Vector& q, const Vector& v, bool at_start) {
+  if (!laws_.has_invariants(at_start)) return true;
+  read_motion(t, q, v);
+  return laws_.project_states(t, q.data(), at_start);
 }
 
 void BoxFormulation::eval_laws(double t) {
@@ -309,8 +315,8 @@ void BoxFormulation::end_event(double t, const Vector& q, const Vector& v) {
 
 void BoxFormulation::start_modes(double t, Vector& q, Vector& v) {
   read_laws(t, q, v);
-  laws_.start_events(t);
-  if (!settle_branches(t, q, v) || modes_->empty()) return;
+  mode_failure_ = laws_.start_events(t, q.data());
+  if (!mode_failure_.empty() || !settle_branches(t, q, v) || modes_->empty()) return;
   update_axes(q, v);
   failure_.clear();
   impact_failure_.clear();
@@ -318,7 +324,8 @@ void BoxFormulation::start_modes(double t, Vector& q, Vector& v) {
   if (mode_failure_.empty()) mode_failure_ = impact_failure_;
   forget();
   read_laws(t, q, v);  // speeds may have changed
-  laws_.start_events(t);
+  const std::string failure = laws_.start_events(t, q.data());
+  if (mode_failure_.empty()) mode_failure_ = failure;
   if (mode_failure_.empty()) settle_branches(t, q, v);
 }
 

@@ -180,7 +180,6 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
     seek_folder(node, *found->second);
     return found->second;
   }
-  if (node.only_examples && name != "Examples") return nullptr;
   if (!node.folder.empty()) {
     std::error_code ignored;
     if (const fs::path file = node.folder / (name + ".mo"); fs::is_regular_file(file, ignored)) {
@@ -203,8 +202,8 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
   return nullptr;
 }
 
-// A library on disk may have packages of the same names as the built-in one. The classes are those
-// that are built in; its examples of them are its own.
+// A library on disk may have packages of the same names as the built-in one. What is built in takes the place of its
+// classes; those that are not are its own.
 void ClassTree::seek_folder(const ClassNode& parent, ClassNode& node) {
   if (parent.folder.empty() || node.folder_sought || !node.folder.empty() || !node.is_package() ||
       !node.is_library())
@@ -214,7 +213,6 @@ void ClassTree::seek_folder(const ClassNode& parent, ClassNode& node) {
   const fs::path folder = parent.folder / node.name;
   if (!fs::is_regular_file(folder / "package.mo", ignored)) return;
   node.folder = folder;
-  node.only_examples = true;
 }
 
 void ClassTree::add_file(ClassNode& package, const fs::path& file) {

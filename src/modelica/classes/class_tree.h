@@ -39,7 +39,6 @@ struct ClassNode {
   bool may_inherit = false;                  // has an extends clause or is a short definition
   std::optional<BasicType> builtin;          // Real, Integer, Boolean, String
   std::filesystem::path folder;              // of a package stored as a folder; else empty
-  bool only_examples = false;                // a built-in package whose like stands in that folder
   bool folder_sought = false;       // of a built-in package: looked for beside that of its parent
   std::shared_ptr<FlatClass> flat;  // see flat_class.h; null until asked for
   bool flattening = false;          // flat is being made just now

@@ -51,6 +51,8 @@ class Flattener {
         std::vector<TypeDimension> dims;
         for (const ExprPtr& size : definition.base_subscripts) dims.push_back({size, node_.parent});
         flat_->dimensions.insert(flat_->dimensions.begin(), dims.begin(), dims.end());
+        flat_->is_input = flat_->is_input || definition.base_prefix.input;
+        flat_->is_output = flat_->is_output || definition.base_prefix.output;
         return;
       }
       case ClassDef::Form::enumeration:
@@ -162,6 +164,8 @@ class Flattener {
   // What a class is follows from what it extends: a type of a type, a joint of a joint.
   void inherit_kind(const FlatClass& from, const Modification* modification, bool is_short) {
     if (from.builtin) flat_->builtin = from.builtin;
+    flat_->is_input = flat_->is_input || from.is_input;
+    flat_->is_output = flat_->is_output || from.is_output;
     if (from.enumeration) flat_->enumeration = from.enumeration;
     if (from.is_simple()) {
       flat_->type_modifications = from.type_modifications;

@@ -65,6 +65,8 @@ struct FlatClass {
   ClassNode* enumeration = nullptr;                  // the node with the literals
   std::vector<TypeModification> type_modifications;  // innermost first
   std::vector<TypeDimension> dimensions;             // of a short definition: type Axis = Real[3]
+  bool is_input = false,
+       is_output = false;  // of a short definition: connector RealInput = input Real
 
   int find(const std::string& name) const {
     const auto found = index.find(name);

@@ -9,7 +9,8 @@
 namespace gelenk::modelica {
 
 bool names_quantities(const Component& component) {
-  if (!component.assignments.empty() || !component.rates.empty() || !component.whens.empty())
+  if (!component.assignments.empty() || !component.rates.empty() || !component.residuals.empty() ||
+      !component.initials.empty() || !component.whens.empty())
     return true;
   return std::any_of(
       component.parameters.begin(), component.parameters.end(), [](const Parameter& parameter) {
@@ -61,7 +62,8 @@ bool is_same(const Variable& a, const Variable& b) {
 }
 
 bool is_same(const Connector& a, const Connector& b) {
-  return a.name == b.name && a.class_name == b.class_name && is_same(a.where, b.where);
+  return a.name == b.name && a.class_name == b.class_name && a.is_given == b.is_given &&
+         is_same(a.where, b.where);
 }
 
 template <typename T>

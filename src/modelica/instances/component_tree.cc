@@ -249,9 +249,9 @@ class TreeBuilder {
         const Slot& slot = instantiator_.prepare(instance, i);
         const bool is_value = slot.kind == SlotKind::simple || slot.kind == SlotKind::record;
         if (is_value && slot.is_parameter) return;
-        const bool passes_border = slot.kind == SlotKind::connector ||
-                                   (slot.kind == SlotKind::simple &&
-                                    get_causality(slot.clause->type_prefix) != Causality::none);
+        const bool passes_border =
+            slot.kind == SlotKind::connector ||
+            (slot.kind == SlotKind::simple && get_causality(slot) != Causality::none);
         if (passes_border && instantiator_.lookup().is_open(type.native_class)) return;
         fail("unsupported", e.decl->where,
              type.node->name + " extends " + type.native_class + " and adds '" + e.name + "'",
@@ -370,6 +370,9 @@ class TreeBuilder {
              suggest(member, list_component_names(*slot.type)));
       }
     }
+    // What equations tie together are variables like others.
+    if (!component.is_native() && !is_native_connector(*slot.type, instantiator_))
+      add_members(instance, index, component, name);
   }
 
   void add_value(Instance& instance, int index, Component& component, const std::string& name) {
@@ -398,7 +401,8 @@ class TreeBuilder {
                      (component.path.empty() ? "" : component.path + ".") + name + ".start=…");
     }
     if (is_bound && !slot.is_parameter && !in_library) {
-      const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
+      const Datum& own = instantiator_.get_value(instance, index, slot.decl->where);
+      const Datum& value = slot.bound ? *slot.bound : own;
       add_variable(instance, index, component, name);
       add_assignments(instantiator_.make_variable(instance, index, value.dims, slot.decl->where),
                       value, slot.value_where, component.assignments);
@@ -406,16 +410,19 @@ class TreeBuilder {
     }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
-      component.parameters.edit().push_back({name, finish(value), slot.given, slot.value_where,
-                                             false, get_causality(slot.clause->type_prefix)});
+      component.parameters.edit().push_back(
+          {name, finish(value), slot.given, slot.value_where, false, get_causality(slot)});
       if (texts_ != nullptr) add_setting(instance, index, component, value);
       return;
     }
     add_variable(instance, index, component, name);
   }
 
-  static Causality get_causality(const TypePrefix& prefix) {
-    return prefix.input ? Causality::input : prefix.output ? Causality::output : Causality::none;
+  static Causality get_causality(const Slot& slot) {
+    const TypePrefix& prefix = slot.clause->type_prefix;
+    return prefix.input || slot.type->is_input     ? Causality::input
+           : prefix.output || slot.type->is_output ? Causality::output
+                                                   : Causality::none;
   }
 
   void add_variable(Instance& instance, int index, Component& component, const std::string& name) {
@@ -428,7 +435,7 @@ class TreeBuilder {
     instantiator_.check_attributes(instance, index);
     variable.unit = instantiator_.get_unit(instance, index);
     variable.where = slot.decl->where;
-    variable.causality = get_causality(slot.clause->type_prefix);
+    variable.causality = get_causality(slot);
     const Instantiator::Attribute start = instantiator_.find_attribute(instance, index, "start");
     const Instantiator::Attribute fixed = instantiator_.find_attribute(instance, index, "fixed");
     if (start.value) {

@@ -5,6 +5,8 @@
 #include "modelica/failure.h"
 #include "modelica/instances/algorithm_section.h"
 #include "modelica/instances/assertions.h"
+#include "modelica/instances/connection_sets.h"
+#include "modelica/instances/given_flows.h"
 #include "modelica/instances/output_equations.h"
 #include "modelica/instances/user_equations.h"
 
@@ -28,6 +30,10 @@ const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instan
   return *node;
 }
 
+bool is_native_connector(const FlatClass& type, Instantiator& instantiator) {
+  return !type.is_simple() && get_connector_class(type, instantiator).is_library();
+}
+
 namespace {
 
 constexpr const char* use_elements =
@@ -37,6 +43,9 @@ constexpr const char* use_elements =
 struct End {
   ConnectorRef ref;
   const FlatClass* type = nullptr;
+  bool is_native = false;             // a frame or a flange
+  bool is_law = false;                // an input of a native element
+  std::vector<ConnectorLeaf> leaves;  // else
 };
 
 // What a connect argument means: connectors in row-major order, or nothing when a component on the
@@ -60,6 +69,12 @@ class EquationReader {
         read_definition(*definition, *node);
       }
     }
+    guarded([&] {
+      find_unconnected();
+      sets_.write_equations(component_.residuals);
+    });
+    if (!component_.is_native() && !component_.library_composite)
+      guarded([&] { find_given_flows(component_); });
   }
 
  private:
@@ -77,15 +92,14 @@ class EquationReader {
   void read_definition(const ClassDef& definition, ClassNode& node) {
     const Context context{Scope{&instance_, &node}, nullptr, nullptr, -1};
     read(definition.equations, context);
+    is_initial_ = true;
+    read(definition.initial_equations, context);
+    is_initial_ = false;
     guarded([&] {
-      if (!definition.initial_equations.empty()) {
-        fail("unsupported", definition.initial_equations[0].where, "an initial equation",
-             "not supported yet; give start values with fixed = true");
-      }
       for (const auto& section : definition.initial_algorithms) {
         if (section.empty()) continue;
         fail("unsupported", section[0].where, "an initial algorithm",
-             "not supported yet; give start values with fixed = true");
+             "not supported yet; write initial equations");
       }
       if (definition.external)
         fail("unsupported", definition.where, "an external model", use_elements);
@@ -117,18 +131,7 @@ class EquationReader {
     switch (equation.kind) {
       case Equation::Kind::connect: connect(equation, context); return;
       case Equation::Kind::for_: read_for(equation, 0, context); return;
-      case Equation::Kind::if_:
-        for (const EquationBranch& branch : equation.branches) {
-          if (!branch.condition ||
-              get_boolean(instantiator_.evaluator().eval(*branch.condition, context),
-                          "the condition of an if around equations (write x = if … then … else …, "
-                          "which may)",
-                          branch.condition->where)) {
-            read(branch.equations, context);
-            return;
-          }
-        }
-        return;
+      case Equation::Kind::if_: read_if(equation, context); return;
       case Equation::Kind::call: read_call(equation, context); return;
       case Equation::Kind::when:
       case Equation::Kind::equality:
@@ -138,6 +141,12 @@ class EquationReader {
               [&](const Equation& single, const Context& inner) { read(single, inner); });
           return;
         }
+        if (is_initial_) {
+          if (equation.kind == Equation::Kind::when)
+            fail("type", equation.where, "a when among initial equations");
+          add_initial_equation(equation, context, component_, instantiator_.evaluator());
+          return;
+        }
         if (component_.library_composite && equation.left && is_plain(*equation.left) &&
             is_plain(*equation.right)) {
           component_.aliases.edit().emplace_back(join_names(*equation.left),
@@ -145,6 +154,29 @@ class EquationReader {
           return;
         }
         add_user_equation(equation, context, component_, instantiator_.evaluator());
+    }
+  }
+
+  // The branch that holds; where a condition changes while the model moves, all of them in turn.
+  void read_if(const Equation& equation, const Context& context) {
+    for (const EquationBranch& branch : equation.branches) {
+      if (branch.condition) {
+        const Datum condition = instantiator_.evaluator().eval(*branch.condition, context);
+        if (condition.is_law()) {
+          if (is_initial_) {
+            fail("unsupported", branch.condition->where,
+                 "an if among initial equations whose condition depends on variables",
+                 "let the condition depend on parameters only");
+          }
+          add_user_equation(equation, context, component_, instantiator_.evaluator());
+          return;
+        }
+        if (!get_boolean(condition, "the condition of an if around equations",
+                         branch.condition->where))
+          continue;
+      }
+      read(branch.equations, context);
+      return;
     }
   }
 
@@ -214,8 +246,132 @@ class EquationReader {
     session().count_members(a.ends.size(), equation.where);
     for (std::size_t i = 0; i < a.ends.size(); ++i) {
       check_kinds(a.ends[i], b.ends[i], equation.where);
-      component_.connections.edit().push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
+      if (a.ends[i].is_native && b.ends[i].is_native)
+        component_.connections.edit().push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
+      else if (a.ends[i].is_law || b.ends[i].is_law)
+        give_law(a.ends[i].is_law ? a.ends[i] : b.ends[i], a.ends[i].is_law ? b.ends[i] : a.ends[i],
+                 equation.where);
+      else
+        join_sets(a.ends[i], b.ends[i], equation.where);
     }
+  }
+
+  // ---- what connections mean as equations ----
+
+  void join_sets(const End& a, const End& b, const SourceLocation& where) {
+    sets_.join(sets_.add(a.ref, a.leaves, where), sets_.add(b.ref, b.leaves, where));
+  }
+
+  // Connectors of parts that nothing is connected to: their flows are zero. So are those of the model itself.
+  void find_unconnected() {
+    if (!instance_.type->native_class.empty()) return;
+    for (int i = 0; i < static_cast<int>(instance_.type->elements.size()); ++i) {
+      if (instance_.element(i).is_class()) continue;
+      Slot& slot = instantiator_.prepare(instance_, i);
+      if (slot.removed) continue;
+      if (slot.kind == SlotKind::connector && instance_.parent == nullptr)
+        note_connector(instance_, i, "");
+      if (slot.kind != SlotKind::part) continue;
+      for (const auto& child : slot.children) {
+        Instance& part = child->alike != nullptr ? *child->alike : *child;
+        if (!part.type->native_class.empty()) continue;
+        for (int k = 0; k < static_cast<int>(part.type->elements.size()); ++k) {
+          if (part.element(k).is_class()) continue;
+          const Slot& inner = instantiator_.prepare(part, k);
+          if (!inner.removed && inner.kind == SlotKind::connector)
+            note_connector(part, k, child->name);
+        }
+      }
+    }
+  }
+  void note_connector(Instance& at, int index, const std::string& path) {
+    Slot& slot = at.slot(index);
+    if (is_native_connector(*slot.type, instantiator_)) return;
+    const std::vector<int>& dims = instantiator_.get_dims(at, index);
+    const std::size_t count = calc_count(dims, slot.decl->where);
+    for (std::size_t entry = 0; entry < count; ++entry) {
+      End end = make_end(at, index, entry, path);
+      std::erase_if(end.leaves, [](const ConnectorLeaf& leaf) { return !leaf.is_flow; });
+      if (!end.leaves.empty() && !sets_.has(end.ref))
+        sets_.add(end.ref, std::move(end.leaves), slot.decl->where);
+    }
+  }
+
+  // What connector `entry` of a slot is made of.
+  End make_end(Instance& at, int index, std::size_t entry, const std::string& path) {
+    Slot& slot = at.slot(index);
+    const std::vector<int>& dims = instantiator_.get_dims(at, index);
+    End end;
+    end.ref = {path, at.element(index).name + describe_index(entry, dims)};
+    end.type = slot.type;
+    end.is_native =
+        slot.kind == SlotKind::connector && is_native_connector(*slot.type, instantiator_);
+    end.is_law = slot.kind == SlotKind::simple && !at.type->native_class.empty() &&
+                 (slot.clause->type_prefix.input || slot.type->is_input);
+    if (end.is_native || end.is_law) return end;
+    const std::string full = join(component_.path, end.ref.to_string());
+    if (slot.kind == SlotKind::simple) {
+      end.leaves.push_back({full, false});
+      return end;
+    }
+    instantiator_.expand(at, index);
+    list_leaves(*slot.children[entry], full, false, end.leaves);
+    return end;
+  }
+  void list_leaves(Instance& connector, const std::string& path, bool is_flow,
+                   std::vector<ConnectorLeaf>& leaves) {
+    for (int i = 0; i < static_cast<int>(connector.type->elements.size()); ++i) {
+      if (connector.element(i).is_class()) continue;
+      Slot& slot = instantiator_.prepare(connector, i);
+      if (slot.removed || slot.is_parameter) continue;
+      const TypePrefix& prefix = slot.clause->type_prefix;
+      if (prefix.stream) {
+        fail("unsupported", slot.decl->where, "a stream variable in a connector",
+             "stream connectors are not supported");
+      }
+      const std::string name = join(path, connector.element(i).name);
+      const std::vector<int>& dims = instantiator_.get_dims(connector, i);
+      const std::size_t count = calc_count(dims, slot.decl->where);
+      session().count_members(count, slot.decl->where);
+      if (slot.kind != SlotKind::simple) instantiator_.expand(connector, i);
+      for (std::size_t entry = 0; entry < count; ++entry) {
+        const std::string one = name + describe_index(entry, dims);
+        if (slot.kind == SlotKind::simple)
+          leaves.push_back({one, is_flow || prefix.flow});
+        else
+          list_leaves(*slot.children[entry], one, is_flow || prefix.flow, leaves);
+      }
+    }
+  }
+
+  // A signal that is connected to an input of a native element is the law of that input.
+  void give_law(const End& input, const End& signal, const SourceLocation& where) {
+    Component* element = component_.find_part(input.ref.part);
+    if (signal.leaves.size() != 1 || element == nullptr) {
+      fail("connect", where,
+           "'" + input.ref.to_string() + "' is an input: '" + signal.ref.to_string() +
+               "' cannot be connected to it",
+           "connect an output of a block or sensor");
+    }
+    const std::string name = input.ref.connector.substr(0, input.ref.connector.find('['));
+    for (Parameter& parameter : element->parameters.edit()) {
+      if (parameter.name != name) continue;
+      Value& value = parameter.value;
+      if (!value.is_law()) value.laws.assign(value.numbers.begin(), value.numbers.end());
+      value.laws.at(find_entry(input.ref.connector, value.dims)) =
+          symbolic::Expression::variable(signal.leaves[0].name);
+      parameter.where = where;
+      return;
+    }
+    fail("connect", where, "'" + input.ref.to_string() + "' cannot be connected");
+  }
+  static std::size_t find_entry(const std::string& connector, const std::vector<int>& dims) {
+    std::size_t count = 1;
+    for (int n : dims) count *= static_cast<std::size_t>(n);
+    for (std::size_t entry = 0; entry < count; ++entry) {
+      if (connector.ends_with(describe_index(entry, dims))) return entry;
+    }
+    return 0;
   }
 
   // The connector of a joint or element that is switched off; what a component of the user's
@@ -306,7 +462,10 @@ class EquationReader {
       walk(*inner.children.at(0), e, part + 1, to, context, ends, first_branch);
       return;
     }
-    if (slot.kind != SlotKind::part && slot.kind != SlotKind::connector) {
+    const bool is_signal = slot.kind == SlotKind::simple && !slot.is_parameter &&
+                           (slot.type->is_connector() || slot.clause->type_prefix.input ||
+                            slot.clause->type_prefix.output);
+    if (slot.kind != SlotKind::part && slot.kind != SlotKind::connector && !is_signal) {
       const std::string owner = part == 0 ? "" : e.ref[part - 1].name;
       fail(
           "connect", e.where,
@@ -324,14 +483,13 @@ class EquationReader {
         name, e.where);
     if (first_branch)
       ends.dims.insert(ends.dims.end(), selection.dims.begin(), selection.dims.end());
-    if (slot.kind == SlotKind::connector) {
+    if (slot.kind == SlotKind::connector || is_signal) {
       if (!is_last) {
         fail("unsupported", e.where, "a connector inside the connector '" + name + "'",
              "connect the whole connector");
       }
-      for (std::size_t entry : selection.entries) {
-        ends.ends.push_back({{path, name + describe_index(entry, dims)}, slot.type});
-      }
+      for (std::size_t entry : selection.entries)
+        ends.ends.push_back(make_end(at, index, entry, path));
       return;
     }
     if (is_last) {
@@ -404,6 +562,8 @@ class EquationReader {
   Component& component_;
   Instantiator& instantiator_;
   std::vector<std::pair<const FlatClass*, const FlatClass*>> compatible_;  // pairs already checked
+  bool is_initial_ = false;  // of the equations that are read
+  ConnectionSets sets_;      // of connectors that mean equations
 };
 
 }  // namespace

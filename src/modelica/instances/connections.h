@@ -16,4 +16,7 @@ void add_connections(Instance& instance, Component& component, Instantiator& ins
 // The full name of a connector's class: user classes that only rename another are looked through.
 const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instantiator);
 
+// Frames and flanges of the built-in library, which topology connects; all others mean equations.
+bool is_native_connector(const FlatClass& type, Instantiator& instantiator);
+
 }  // namespace gelenk::modelica

@@ -44,6 +44,8 @@ struct Slot {
   std::vector<int> dims;                            // has_dims
   std::vector<std::unique_ptr<Instance>> children;  // expanded: records and parts, row-major
   std::shared_ptr<const Datum> value;               // simple: null until evaluated
+  std::shared_ptr<const Datum>
+      bound;  // simple: what it is given, where that changes and value is its own name
   SourceLocation value_where;
   Instance* inner_owner = nullptr;  // outer: the slot that it means
   int inner_index = -1;
@@ -63,8 +65,9 @@ struct Instance {
   // the same array, say. Everything in it has the same value, but for names of quantities that
   // begin with its path. Null: none is known.
   Instance* alike = nullptr;
-  std::vector<std::unique_ptr<Slot>> slots;  // one per element of type; null, or none at all, until it is asked for
-  Component* component = nullptr;            // what it became
+  std::vector<std::unique_ptr<Slot>>
+      slots;  // one per element of type; null, or none at all, until it is asked for
+  Component* component = nullptr;  // what it became
 
   const FlatElement& element(int index) const {
     return type->elements[static_cast<std::size_t>(index)];

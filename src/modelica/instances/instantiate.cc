@@ -341,7 +341,7 @@ void Instantiator::prepare_component(Instance& instance, int index, Slot& slot) 
   const FlatClass& type = *slot.type;
   if (element.clause->prefix.outer && !element.clause->prefix.inner) {
     slot.kind = SlotKind::outer;
-  } else if (type.is_connector()) {
+  } else if (type.is_connector() && !type.is_simple()) {
     slot.kind = SlotKind::connector;
     if (type.restriction == Restriction::expandable_connector) {
       fail("unsupported", slot.decl->where, "expandable connectors are not supported yet",

@@ -106,6 +106,7 @@ class Instantiator {
   std::vector<int> evaluate_dims(Instance& instance, int index);
   Datum gather_record(Instance& instance, int index, const SourceLocation& where);
   void evaluate_simple(Instance& instance, int index, const SourceLocation& where);
+  bool is_of_user(const Instance& instance, int index) const;
   void use_start_value(Instance& instance, int index);
   void check_bounds(Instance& instance, int index, const Datum& value, const SourceLocation& where);
   [[noreturn]] void fail_cycle(Instance& instance, int index, const SourceLocation& where);

@@ -151,8 +151,6 @@ void Instantiator::expand(Instance& instance, int index) {
   if (slot.expanded || slot.removed) return;
   const Session::Depth depth(session_, slot.decl->where);
   const std::vector<int> dims = get_dims(instance, index);
-  if (slot.kind == SlotKind::part)
-    check_supported(slot.type->node->full_name, slot.clause->type.where);
   if (slot.type->partial) {
     fail("type", slot.clause->type.where,
          "class '" + slot.type->node->full_name + "' is partial: it cannot be instantiated",
@@ -354,7 +352,20 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
   check_bounds(instance, index, value, slot.value_where);
   slot.dims = value.dims;
   slot.has_dims = true;
+  const bool is_bound = binding || instance.record_binding;
+  if (is_bound && !slot.is_parameter && value.is_law() && is_of_user(instance, index)) {
+    slot.bound = std::make_shared<const Datum>(std::move(value));
+    value = make_variable(instance, index, slot.dims, where);
+  }
   slot.value = std::make_shared<const Datum>(std::move(value));
+}
+
+// Whether a variable is one of a model of the user's, where it is known by its name.
+bool Instantiator::is_of_user(const Instance& instance, int index) const {
+  return instance.type->native_class.empty() && !instance.is_package &&
+         !instance.type->is_record() && !instance.type->is_connector() &&
+         !instance.element(index).declared_in->is_library() &&
+         !instance.slots[static_cast<std::size_t>(index)]->type->enumeration;
 }
 
 // A variable that the simulation determines: it is known by its name.

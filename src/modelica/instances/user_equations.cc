@@ -17,6 +17,8 @@ class UserEquations {
   UserEquations(const Context& context, Component& component, Evaluator& evaluator)
       : context_(context), component_(component), evaluator_(evaluator) {}
 
+  // Where a variable of this model or its derivative is alone on one side, the other says what it is; any other equation stands for
+  // itself.
   void add_equality(const Equation& equation) {
     for (const auto& [left, right] :
          {std::pair(&*equation.left, &*equation.right), {&*equation.right, &*equation.left}}) {
@@ -25,32 +27,132 @@ class UserEquations {
         fail("type", left->where, "der takes one argument");
       const Expr& target = is_rate ? *left->operands[0] : *left;
       if (!is_own_variable(target) || is_own_input(target)) continue;
-      if (is_rate && evaluator_.eval(target, context_).type != BasicType::real)
+      const Datum variable = evaluator_.eval(target, context_);
+      if (is_rate && variable.type != BasicType::real)
         fail("type", left->where, "only a Real variable has a derivative");
-      add_assignments(get_variable(target), evaluator_.eval(*right, context_), equation.where,
+      if (!is_own_name(target, variable)) {
+        if (!variable.is_law()) fail_bound(target);
+        continue;
+      }
+      add_assignments(variable, evaluator_.eval(*right, context_), equation.where,
                       is_rate ? component_.rates : component_.assignments);
       return;
     }
-    fail_unsolved(equation);
+    add_residuals(calc_residuals(equation), equation.where, component_.residuals);
+  }
+
+  void add_initial(const Equation& equation) {
+    add_residuals(calc_residuals(equation), equation.where, component_.initials);
+  }
+
+  // Each branch has as many equations as the others: which of them holds changes with the conditions.
+  void add_if(const Equation& equation) {
+    std::vector<symbolic::Expression> conditions;
+    std::vector<std::vector<symbolic::Expression>> residuals;
+    for (const EquationBranch& branch : equation.branches) {
+      if (branch.condition) conditions.push_back(eval_condition(*branch.condition, "an if"));
+      std::vector<symbolic::Expression>& of_branch = residuals.emplace_back();
+      for (const Equation& inner : branch.equations) gather(inner, of_branch);
+    }
+    const std::size_t count = residuals[0].size();
+    if (conditions.size() == residuals.size()) {
+      if (count == 0) return;
+      fail("equation", equation.where,
+           "an if whose condition changes while the model moves needs an else",
+           "write else with as many equations as there are below then");
+    }
+    for (const auto& of_branch : residuals) {
+      if (of_branch.size() == count) continue;
+      fail("equation", equation.where,
+           "the branches of this if have different numbers of equations (" + std::to_string(count) +
+               " and " + std::to_string(of_branch.size()) +
+               "), and its condition changes while the model moves",
+           "give each branch the same number of equations");
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      symbolic::Expression residual = residuals.back()[i];
+      for (std::size_t k = conditions.size(); k-- > 0;)
+        residual = symbolic::Expression::make(symbolic::Op::select,
+                                              {conditions[k], residuals[k][i], residual});
+      component_.residuals.push_back({residual, equation.where});
+    }
   }
 
   void add_when(const Equation& equation) {
     std::vector<When> branches;
     for (const EquationBranch& branch : equation.branches) {
-      When& when = branches.emplace_back();
-      when.where = branch.condition->where;
-      const Datum condition = evaluator_.eval(*branch.condition, context_);
-      if (condition.type != BasicType::boolean || !condition.is_scalar() || condition.record) {
-        fail("type", when.where,
-             "the condition of a when must be a Boolean, found " + condition.describe());
+      // Of several conditions each acts by itself when it becomes true.
+      for (const symbolic::Expression& condition : eval_conditions(*branch.condition)) {
+        When& when = branches.emplace_back();
+        when.where = branch.condition->where;
+        when.condition = condition;
+        for (const Equation& inner : branch.equations) add_to(when, inner);
       }
-      when.condition = condition.law(0);
-      for (const Equation& inner : branch.equations) add_to(when, inner);
     }
     component_.whens.push_back(std::move(branches));
   }
 
  private:
+  symbolic::Expression eval_condition(const Expr& e, const std::string& of_what) {
+    const Datum condition = evaluator_.eval(e, context_);
+    if (condition.type != BasicType::boolean || !condition.is_scalar() || condition.record) {
+      fail("type", e.where,
+           "the condition of " + of_what + " must be a Boolean, found " + condition.describe());
+    }
+    return condition.law(0);
+  }
+
+  std::vector<symbolic::Expression> eval_conditions(const Expr& e) {
+    const Datum conditions = evaluator_.eval(e, context_);
+    if (conditions.type != BasicType::boolean || conditions.dims.size() > 1 || conditions.record) {
+      fail("type", e.where,
+           "the condition of a when must be a Boolean, found " + conditions.describe());
+    }
+    std::vector<symbolic::Expression> all;
+    for (std::size_t i = 0; i < conditions.count(); ++i) all.push_back(conditions.law(i));
+    return all;
+  }
+
+  // Left less right, entry by entry.
+  std::vector<symbolic::Expression> calc_residuals(const Equation& equation) {
+    const Datum left = evaluator_.eval(*equation.left, context_),
+                right = evaluator_.eval(*equation.right, context_);
+    const bool is_number = left.is_numeric() && right.is_numeric(),
+               is_alike = !left.record && !right.record && left.type == right.type &&
+                          left.type != BasicType::string;
+    if ((!is_number && !is_alike) || left.dims != right.dims) {
+      fail("type", equation.where,
+           "the two sides of this equation do not fit: " + left.describe() + " and " +
+               right.describe());
+    }
+    std::vector<symbolic::Expression> residuals;
+    for (std::size_t i = 0; i < left.count(); ++i)
+      residuals.push_back(
+          symbolic::Expression::make(symbolic::Op::subtract, {left.law(i), right.law(i)}));
+    return residuals;
+  }
+  static void add_residuals(std::vector<symbolic::Expression> residuals,
+                            const SourceLocation& where, std::vector<Residual>& to) {
+    for (symbolic::Expression& residual : residuals) {
+      if (residual.is_constant()) {
+        fail("equation", where, "nothing in this equation changes",
+             "an equation ties variables together; parameters are compared by assert");
+      }
+      to.push_back({std::move(residual), where});
+    }
+  }
+  // The residuals of one equation in a branch of an if.
+  void gather(const Equation& inner, std::vector<symbolic::Expression>& residuals) {
+    if (inner.kind == Equation::Kind::equality) {
+      for (symbolic::Expression& residual : calc_residuals(inner))
+        residuals.push_back(std::move(residual));
+      return;
+    }
+    fail("unsupported", inner.where,
+         "this equation in an if whose condition changes while the model moves",
+         "only equations between expressions can stand there");
+  }
+
   void add_to(When& when, const Equation& inner) {
     if (is_output_equation(inner)) {
       visit_output_equations(inner, context_, evaluator_,
@@ -95,36 +197,25 @@ class UserEquations {
     return component_.find_variable(e.ref[0].name)->causality == Causality::input;
   }
 
-  Datum get_variable(const Expr& e) {
-    Datum variable = evaluator_.eval(e, context_);
-    for (const symbolic::Expression& law : variable.laws) {
-      if (law.op() == symbolic::Op::variable) continue;
-      variable.laws.clear();
-      break;
+  // Whether the variable means itself: where it is declared with a value, it means that.
+  bool is_own_name(const Expr& e, const Datum& variable) const {
+    const std::string name =
+        component_.path.empty() ? e.ref[0].name : component_.path + "." + e.ref[0].name;
+    for (std::size_t i = 0; i < variable.count(); ++i) {
+      const symbolic::Expression law = variable.law(i);
+      if (law.op() != symbolic::Op::variable || !law.name().starts_with(name)) return false;
     }
-    if (variable.laws.size() != variable.count()) {
-      fail("duplicate", e.where, "'" + e.ref[0].name + "' has a value where it is declared",
-           "remove one of the two");
-    }
-    return variable;
+    return true;
+  }
+  [[noreturn]] static void fail_bound(const Expr& e) {
+    fail("duplicate", e.where, "'" + e.ref[0].name + "' has a value where it is declared",
+         "remove one of the two");
   }
 
-  [[noreturn]] void fail_unsolved(const Equation& equation) {
-    for (const Expr* side : {&*equation.left, &*equation.right}) {
-      if (!is_own_variable(*side) || !is_own_input(*side)) continue;
-      fail("unsupported", equation.where,
-           "this equation would give a value to the input '" + side->ref[0].name +
-               "', which is given from outside",
-           "an input of a component is given where that is declared, as in motor(tau = " +
-               side->ref[0].name + ")");
-    }
-    const bool has_rate = is_call(*equation.left, "der") || is_call(*equation.right, "der");
-    fail("unsupported", equation.where,
-         has_rate ? "an equation with der of something that is not a variable of this model"
-                  : "an equation that does not have a variable of this model alone on one side",
-         "declare a variable without a value (Real x;) and write x = …, or der(x) = …; what "
-         "joints and bodies do follows from the mechanics, and inputs of components are given "
-         "where these are declared");
+  Datum get_variable(const Expr& e) {
+    Datum variable = evaluator_.eval(e, context_);
+    if (!is_own_name(e, variable)) fail_bound(e);
+    return variable;
   }
 
   const Context& context_;
@@ -139,8 +230,15 @@ void add_user_equation(const Equation& equation, const Context& context, Compone
   UserEquations equations(context, component, evaluator);
   if (equation.kind == Equation::Kind::when)
     equations.add_when(equation);
+  else if (equation.kind == Equation::Kind::if_)
+    equations.add_if(equation);
   else
     equations.add_equality(equation);
+}
+
+void add_initial_equation(const Equation& equation, const Context& context, Component& component,
+                          Evaluator& evaluator) {
+  UserEquations(context, component, evaluator).add_initial(equation);
 }
 
 void add_assignments(const Datum& variable, const Datum& value, const SourceLocation& where,

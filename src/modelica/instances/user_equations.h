@@ -1,15 +1,19 @@
-// The user's own equations: x = e, der(x) = e, when c then x = e; reinit(z, e); end when. Each
-// gives one variable of the model a value; what names mean, and in which order they follow from one
-// another, is found by topology. Equations that would have to be solved are refused.
+// The user's own equations: x = e and der(x) = e say what one variable is, any other equation stands for itself as a residual; when c
+// then x = e; reinit(z, e); end when; and if, whose branches hold in turn where its condition changes. What names
+// mean, in which order variables follow from one another, and what has to be solved is found by topology.
 #pragma once
 
 #include "modelica/instances/instantiate.h"
 
 namespace gelenk::modelica {
 
-// Adds an equation of kind equality or when to the component.
+// Adds an equation of kind equality, when, or if with a condition that changes to the component.
 void add_user_equation(const Equation& equation, const Context& context, Component& component,
                        Evaluator& evaluator);
+
+// An equation that holds at the start only.
+void add_initial_equation(const Equation& equation, const Context& context, Component& component,
+                          Evaluator& evaluator);
 
 // variable = value, entry by entry.
 void add_assignments(const Datum& variable, const Datum& value, const SourceLocation& where,

@@ -253,7 +253,8 @@ TEST(Evaluate, ErrorsOfValues) {
             "size: parameter p of M is Real[3], found Integer[2]");
   EXPECT_EQ(error("parameter Real p = 1 + {1, 2};").substr(0, 40),
             "size: '+' needs operands of one size, fo");
-  EXPECT_EQ(error("parameter Real p = der(2);"), "unsupported: 'der' cannot be used here");
+  EXPECT_EQ(error("parameter Real p = der(true);"),
+            "type: only a Real expression has a derivative, found Boolean");
   EXPECT_EQ(error("parameter Real p = pre(2);"),
             "type: pre takes a variable that changes at events");
   EXPECT_EQ(error("parameter Real p = sine(2);"), "unknown-name: there is no function 'sine' here");

@@ -354,11 +354,18 @@ package P
     Plug plug;
   end M;
 end P;)");
-  ASSERT_EQ(model.root->connectors.size(), 4u);
+  ASSERT_EQ(model.root->connectors.size(), 2u);
   EXPECT_EQ(model.root->connectors[0].class_name, multi_body + "Interfaces.Frame_a");
-  EXPECT_EQ(model.root->connectors[1].name, "u[1]");
-  EXPECT_EQ(model.root->connectors[2].class_name, "P.Signal");
-  EXPECT_EQ(model.root->connectors[3].class_name, "P.Plug");
+  EXPECT_EQ(model.root->connectors[1].class_name, "P.Plug");
+  // Signals, and what equations tie together, are variables.
+  const Variable* signal = model.root->find_variable("u");
+  ASSERT_NE(signal, nullptr);
+  EXPECT_EQ(signal->causality, Causality::input);
+  EXPECT_EQ(signal->dims, (std::vector<int>{2}));
+  EXPECT_NE(model.root->find_variable("plug.v"), nullptr);
+  EXPECT_NE(model.root->find_variable("plug.i"), nullptr);
+  EXPECT_EQ(model.root->find_variable("port.r_0"), nullptr);
+  ASSERT_EQ(model.root->residuals.size(), 1u);  // nothing flows where nothing is connected
 }
 
 TEST(Instantiate, SettingsAreOutermostModifiers) {

@@ -9,6 +9,7 @@
 #include "modelica/classes/class_tree.h"
 #include "modelica/failure.h"
 #include "modelica/values/operators.h"
+#include "symbolic/derivative.h"
 
 namespace gelenk::modelica {
 
@@ -318,6 +319,38 @@ Datum before_event(const Arguments& a, const SourceLocation& where) {
   return before;
 }
 
+// At an event: whether a Boolean has just become true, and whether anything has just changed.
+Datum edge_of(const Arguments& a, const SourceLocation& where) {
+  if (a[0].type != BasicType::boolean) fail("type", where, "edge takes a Boolean variable");
+  return apply_binary("and", a[0], apply_unary("not", before_event(a, where), where), where);
+}
+Datum change_of(const Arguments& a, const SourceLocation& where) {
+  if (a[0].type == BasicType::real)
+    fail("type", where, "change takes a variable that changes at events only");
+  const Datum before = before_event(a, where);
+  if (a[0].type != BasicType::boolean) return apply_binary("<>", a[0], before, where);
+  return apply_binary("or", apply_binary("and", a[0], apply_unary("not", before, where), where),
+                      apply_binary("and", before, apply_unary("not", a[0], where), where), where);
+}
+
+// The derivative with respect to time; that of a variable x is another variable, known as "der x".
+Datum rate_of(const Arguments& a, const SourceLocation& where) {
+  if (!a[0].is_numeric() || (a[0].type != BasicType::real && a[0].is_law()))
+    fail("type", where, "only a Real expression has a derivative, found " + a[0].describe());
+  Datum rate = a[0];
+  rate.type = BasicType::real;
+  std::fill(rate.numbers.begin(), rate.numbers.end(), 0.0);
+  for (symbolic::Expression& law : rate.laws) {
+    law = symbolic::differentiate_with_names(law, [](const std::string& name) {
+      return split_mark(name).mark == NameMark::before
+                 ? symbolic::Expression(0.0)
+                 : symbolic::Expression::variable(mark_name(NameMark::rate, name));
+    });
+    rate.law_depth = std::max(rate.law_depth, law.height() + 1);
+  }
+  return rate;
+}
+
 const std::map<std::string, Entry>& get_table() {
   static const std::map<std::string, Entry> table = {
       {"abs", {1, 1, keeping_type<Op::abs>}},
@@ -368,6 +401,9 @@ const std::map<std::string, Entry>& get_table() {
       {"smooth", {2, 2, second}},
       {"pre", {1, 1, before_event}},
       {"homotopy", {1, 2, same}},
+      {"der", {1, 1, rate_of}},
+      {"edge", {1, 1, edge_of}},
+      {"change", {1, 1, change_of}},
   };
   return table;
 }
@@ -490,15 +526,6 @@ Datum convert_to_string(const Arguments& positional,
 
 std::string explain_unsupported_function(const std::string& name) {
   static const std::map<std::string, std::string> table = {
-      {"der",
-       "an equation der(x) = … defines a state x; for a rate of the motion write its own name, "
-       "such as "
-       "joint.w"},
-      {"edge", "not supported yet; write: when … then"},
-      {"change", "not supported yet; write: when … then"},
-      {"sample", "not supported yet; write a condition on time: when … then"},
-      {"initial", "not supported yet; give start values"},
-      {"terminal", "not supported yet"},
       {"reinit", "it stands as an equation in when … then"},
       {"terminate", "not supported yet; let the run end by its stop time"},
       {"delay", "delays are not supported yet"},

@@ -2,6 +2,7 @@
 // conversions to enumerations.
 #include <algorithm>
 
+#include "model/marked_name.h"
 #include "modelica/failure.h"
 #include "modelica/instances/instantiate.h"
 #include "modelica/values/builtin_functions.h"
@@ -115,6 +116,7 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   if (name == "size" || name == "ndims") return eval_size(e, context);
   if (!e.iterators.empty()) return eval_reduction(name, e, context);
   if (name == "assert") fail("type", e.where, "'assert' is not a value");
+  if (name == "initial" || name == "terminal") return eval_phase(name, e);
   Session::Held held(instantiator_.session());
   Context outside = context;
   // pre asks for the variable itself, not for what an algorithm section has made of it.
@@ -128,6 +130,7 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
     held.add(named.back().second.count(), e.where);
   }
   if (name == "String") return convert_to_string(positional, named, e.where);
+  if (name == "sample") return make_sample(positional, context, e.where);
   if (name == "homotopy" && positional.empty()) {
     for (auto& [argument, value] : named) {
       if (argument == "actual") positional.push_back(value);
@@ -160,6 +163,61 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   const std::vector<std::string> near = find_near_names(name, names);
   fail("unknown-name", e.where, "there is no function '" + name + "' here",
        near.empty() ? "" : suggest(name, near));
+}
+
+// initial() is true until the start is over; the end of a run is no instant of the model's.
+Datum Evaluator::eval_phase(const std::string& name, const Expr& e) {
+  if (!e.operands.empty() || !e.named.empty()) fail("type", e.where, name + "() takes no argument");
+  if (name == "terminal") return Datum::make_boolean(false);
+  Datum phase = Datum::make_law(symbolic::Expression::variable(starting_name));
+  phase.type = BasicType::boolean;
+  return phase;
+}
+
+// sample(start, interval) becomes true at the instants start + n interval: a variable of the model counts them,
+//   time ≥ start + n interval,     n = pre(n) + 1 when that becomes true.
+Datum Evaluator::make_sample(const std::vector<Datum>& arguments, const Context& context,
+                             const SourceLocation& where) {
+  using symbolic::Expression;
+  using symbolic::Op;
+  if (arguments.size() != 2) fail("type", where, "sample takes a start and an interval");
+  const double start = get_number(arguments[0], "the start of sample", where),
+               interval = get_number(arguments[1], "the interval of sample", where);
+  if (!(interval > 0)) fail("value", where, "the interval of sample is not positive");
+  Component* component = context.scope.self != nullptr ? context.scope.self->component : nullptr;
+  if (component == nullptr)
+    fail("unsupported", where, "sample in a declaration", "write it in an equation or a when");
+  Variable count;
+  int number = 1;
+  do {
+    count.name = "samples(" + std::to_string(number++) + ")";
+  } while (component->find_variable(count.name) != nullptr);
+  count.start.type = BasicType::integer;
+  count.start.numbers = {0.0};
+  count.fixed.type = BasicType::boolean;
+  count.fixed.numbers = {1.0};
+  count.where = where;
+  const std::string full =
+      component->path.empty() ? count.name : component->path + "." + count.name;
+  const Expression n = Expression::variable(full);
+  When when;
+  when.where = where;
+  when.condition = Expression::make(
+      Op::less_equal,
+      {Expression::make(
+           Op::add, {Expression(start), Expression::make(Op::multiply, {n, Expression(interval)})}),
+       Expression::time()});
+  when.assignments.push_back(
+      {full,
+       Expression::make(Op::add,
+                        {Expression::variable(mark_name(NameMark::before, full)), Expression(1.0)}),
+       where});
+  component->variables.edit().push_back(std::move(count));
+  Datum sample = Datum::make_law(when.condition);
+  sample.type = BasicType::boolean;
+  sample.law_depth = when.condition.height() + 1;
+  component->whens.push_back({std::move(when)});
+  return sample;
 }
 
 Datum Evaluator::eval_size(const Expr& e, const Context& context) {

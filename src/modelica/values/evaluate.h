@@ -109,6 +109,9 @@ class Evaluator {
   Datum eval_call(const Expr& e, const Context& context);
   Datum call_class(ClassNode& callee, Instance* scope, const Expr& e, const Context& context);
   Datum call_builtin(const std::string& name, const Expr& e, const Context& context);
+  Datum eval_phase(const std::string& name, const Expr& e);
+  Datum make_sample(const std::vector<Datum>& arguments, const Context& context,
+                    const SourceLocation& where);
   Datum eval_size(const Expr& e, const Context& context);
   Datum eval_reduction(const std::string& name, const Expr& e, const Context& context);
   Datum eval_comprehension(const Expr& e, const Context& context);

@@ -1,10 +1,14 @@
 #include "topology/quantities/definitions.h"
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 #include "elements/declared.h"
 #include "elements/registry.h"
 #include "model/entries.h"
+#include "model/marked_name.h"
 #include "symbolic/substitute.h"
 
 namespace gelenk {
@@ -27,12 +31,93 @@ UserError make_error(const char* code, const SourceLocation& where, const Compon
   return UserError({code, where, component.path, std::move(message), std::move(hint)});
 }
 
+// What a mechanism moves: the names of positions, speeds and accelerations follow one another.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> named_rates = {{
+    {"phi", "w"},
+    {"w", "a"},
+    {"s", "v"},
+    {"v", "a"},
+    {"r_0", "v_0"},
+    {"v_0", "a_0"},
+    {"phi_rel", "w_rel"},
+    {"w_rel", "a_rel"},
+    {"s_rel", "v_rel"},
+    {"v_rel", "a_rel"},
+}};
+
+// What equations read of the mechanism and of discrete variables.
+class NamesOfModel final : public KnownNames {
+ public:
+  NamesOfModel(const Component& root, const std::map<std::string, Definitions::Use>& changed)
+      : root_(root), changed_(changed) {}
+
+  bool is_constant(const std::string& name) const override {
+    return split_mark(name).mark == NameMark::before || changed_.count(name) > 0 ||
+           name == starting_name;
+  }
+  std::string find_rate(const std::string& name) const override {
+    if (std::string rate = find_rate_of_flange(name); !rate.empty()) return rate;
+    const std::size_t bracket = name.ends_with("]") ? name.rfind('[') : name.size();
+    const std::size_t dot = name.rfind('.', bracket);
+    if (dot == std::string::npos) return "";
+    const Component* part = root_.find_part(std::string_view(name).substr(0, dot));
+    if (part == nullptr || !part->is_native()) return "";
+    const std::string_view own = std::string_view(name).substr(dot + 1, bracket - dot - 1);
+    for (const auto& [of, rate] : named_rates) {
+      if (own == of && part->find_variable(rate) != nullptr)
+        return name.substr(0, dot + 1) + std::string(rate) + name.substr(bracket);
+    }
+    return "";
+  }
+
+ private:
+  // Of a flange whose flow equations give: phi, der(phi), der(der(phi)); s likewise.
+  std::string find_rate_of_flange(const std::string& name) const {
+    const std::size_t last = name.rfind('.');
+    if (last == std::string::npos) return "";
+    const std::string own = name.substr(last + 1);
+    if (own != "phi" && own != "s" && own != "der(phi)" && own != "der(s)") return "";
+    const std::string owner = name.substr(0, last);
+    const std::size_t dot = owner.rfind('.');
+    const Component* part =
+        root_.find_part(dot == std::string::npos ? "" : std::string_view(owner).substr(0, dot));
+    if (part == nullptr) return "";
+    const std::string connector = dot == std::string::npos ? owner : owner.substr(dot + 1);
+    for (const Connector& c : part->connectors) {
+      if (c.is_given && c.name == connector) return owner + ".der(" + own + ")";
+    }
+    return "";
+  }
+
+  const Component& root_;
+  const std::map<std::string, Definitions::Use>& changed_;
+};
+
 }  // namespace
 
-Definitions::Definitions(const Component& root) {
+Definitions::Definitions(const Component& root) : root_(root) {
   collect(root);
-  sort_variables();
+  define();
+  if (used_.count(starting_name)) {
+    Named starting{starting_name, "", 1.0, &root, root.where, {}};
+    starting.type = BasicType::boolean;
+    discretes.push_back(std::move(starting));
+  }
 }
+
+void Definitions::define() {
+  if (has_own_equations()) {
+    take_as_written();
+    if (sort_variables().empty()) return;
+    variables.clear();
+    values_.clear();
+    order.clear();
+    std::erase_if(states, [](const Named& state) { return !state.component->is_native(); });
+  }
+  solve();
+}
+
+// ---- what the model states ---------------------------------------------------------------------------
 
 void Definitions::note_uses(const Expression& e, const Component& component,
                             const SourceLocation& where) {
@@ -40,26 +125,53 @@ void Definitions::note_uses(const Expression& e, const Component& component,
     used_.try_emplace(name, Use{&component, where});
 }
 
+// What is not among the equations that are solved.
+void Definitions::note_law(const Expression& e, const Component& component,
+                           const SourceLocation& where) {
+  for (const std::string& name : symbolic::list_variables(e)) {
+    used_.try_emplace(name, Use{&component, where});
+    if (split_mark(name).mark == NameMark::rate) read_by_laws_.insert(name);
+  }
+}
+
 void Definitions::collect(const Component& component) {
   for (const Parameter& parameter : component.parameters) {
-    for (const Expression& law : parameter.value.laws) note_uses(law, component, parameter.where);
+    for (const Expression& law : parameter.value.laws) note_law(law, component, parameter.where);
   }
-  auto file = [&](const std::vector<Assignment>& equations, std::map<std::string, Equation>& into) {
-    for (const Assignment& equation : equations) {
+  auto file = [&](const std::vector<Assignment>& list, Equations& into) {
+    for (const Assignment& equation : list) {
       note_uses(equation.value, component, equation.where);
-      if (into.try_emplace(equation.variable, Equation{&equation, &component}).second) continue;
-      throw make_error("duplicate", equation.where, component,
-                       "variable '" + equation.variable + "' has two equations",
-                       "remove one of them");
+      into[equation.variable].push_back({&equation, &component});
     }
   };
   file(component.assignments, assigned_);
   file(component.rates, rates_);
+  for (const Residual& residual : component.residuals) {
+    note_uses(residual.value, component, residual.where);
+    residuals_.emplace_back(&residual, &component);
+  }
+  for (const Residual& initial : component.initials) {
+    note_law(initial.value, component, initial.where);
+    initials.push_back({initial.value, "", {}, initial.where, &component});
+  }
+  collect_whens(component);
+  for (const Assignment& rate : make_rates(component)) {
+    note_law(rate.value, component, component.where);
+    const std::string name = rate.variable.substr(component.path.size() + 1);
+    const Variable& variable = get_variable(component, name);
+    states.push_back({rate.variable, variable.unit, variable.start.numbers.at(0), &component,
+                      component.where, rate.value});
+  }
+  if (!component.is_native() && !component.library_composite) collect_variables(component);
+  for (const auto& part : component.parts) collect(*part);
+}
+
+void Definitions::collect_whens(const Component& component) {
   for (const std::vector<When>& branches : component.whens) {
     for (const When& when : branches) {
-      note_uses(when.condition, component, when.where);
+      note_law(when.condition, component, when.where);
       for (const auto* list : {&when.assignments, &when.resets}) {
-        for (const Assignment& change : *list) note_uses(change.value, component, change.where);
+        for (const Assignment& change : *list) note_law(change.value, component, change.where);
       }
     }
     // Branches of one when exclude each other; two whens that set one variable would contradict.
@@ -75,58 +187,169 @@ void Definitions::collect(const Component& component) {
     }
     whens.push_back(branches);
   }
-  for (const Assignment& rate : make_rates(component)) {
-    note_uses(rate.value, component, component.where);
-    const std::string name = rate.variable.substr(component.path.size() + 1);
-    const Variable& variable = get_variable(component, name);
-    states.push_back({rate.variable, variable.unit, variable.start.numbers.at(0), &component,
-                      component.where, rate.value});
-  }
-  if (!component.is_native() && !component.library_composite) {
-    for (const Variable& variable : component.variables) {
-      const std::string path =
-          component.path.empty() ? variable.name : component.path + "." + variable.name;
-      const std::vector<std::string> entries = list_entries(path, variable.dims);
-      for (std::size_t i = 0; i < entries.size(); ++i) {
-        Named named{entries[i], variable.unit,  variable.start.numbers.at(i),
-                    &component, variable.where, {}};
-        const auto assigned = assigned_.find(named.name), rate = rates_.find(named.name);
-        const bool changes = changed_.count(named.name) > 0;
-        const int equations = (assigned != assigned_.end()) + (rate != rates_.end()) + changes;
-        if (equations == 0 && component.parent == nullptr &&
-            variable.causality == Causality::input) {
-          inputs.push_back(named);
-          continue;
-        }
-        if (equations != 1) {
-          throw make_error(equations == 0 ? "equation" : "duplicate", variable.where, component,
-                           "variable '" + named.name + "' has " +
-                               (equations == 0 ? "no equation" : "two equations"),
-                           equations == 0 && variable.causality == Causality::input
-                               ? describe_input(component.name, variable.name)
-                           : equations == 0
-                               ? "write " + variable.name + " = … or der(" + variable.name +
-                                     ") = … below 'equation', or give it a "
-                                     "value in a when"
-                               : "remove one of them");
-        }
-        if (changes) {
-          discretes.push_back(named);
-        } else if (rate != rates_.end()) {
-          named.value = rate->second.assignment->value;
-          states.push_back(named);
-        } else {
-          named.value = assigned->second.assignment->value;
-          variables.push_back(named);
-        }
-      }
-    }
-  }
-  for (const auto& part : component.parts) collect(*part);
 }
 
-// Expands variables after those they depend on, with an explicit stack: chains may be long.
-void Definitions::sort_variables() {
+void Definitions::collect_variables(const Component& component) {
+  for (const Variable& variable : component.variables) {
+    const std::string path =
+        component.path.empty() ? variable.name : component.path + "." + variable.name;
+    const std::vector<std::string> entries = list_entries(path, variable.dims);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      Named named{entries[i], variable.unit,  variable.start.numbers.at(i),
+                  &component, variable.where, {}};
+      named.type = variable.start.type;
+      named.is_fixed = variable.fixed.numbers.at(i) != 0.0;
+      named.is_start_given = variable.start_given;
+      declared_.push_back({std::move(named), variable.causality});
+    }
+  }
+}
+
+// ---- variables with equations of their own -----------------------------------------------------------
+
+int Definitions::count_equations(const std::string& name) const {
+  auto count = [&](const Equations& list) {
+    const auto found = list.find(name);
+    return found == list.end() ? 0 : static_cast<int>(found->second.size());
+  };
+  return count(assigned_) + count(rates_) + (changed_.count(name) > 0 ? 1 : 0);
+}
+
+bool Definitions::is_input_of_model(const Declared& declared) const {
+  return declared.causality == Causality::input && declared.named.component == &root_ &&
+         count_equations(declared.named.name) == 0;
+}
+
+// Throws where that is not so and no system of equations could be meant either: a variable without an equation beside one with two
+// may be one, as long as there are as many equations as variables.
+bool Definitions::has_own_equations() const {
+  std::size_t unknowns = 0, given = residuals_.size();
+  bool is_each_given = residuals_.empty();
+  for (const Declared& declared : declared_) {
+    if (is_input_of_model(declared)) continue;
+    const int own = count_equations(declared.named.name);
+    unknowns += 1;
+    given += static_cast<std::size_t>(own);
+    is_each_given = is_each_given && own == 1;
+  }
+  for (const Declared& declared : declared_) {
+    const bool is_missing =
+        declared.causality == Causality::input && !is_input_of_model(declared) && given < unknowns;
+    if (changed_.count(declared.named.name) || is_missing ||
+        (residuals_.empty() && given != unknowns))
+      check_counts(declared);
+  }
+  return is_each_given && std::none_of(used_.begin(), used_.end(), [](const auto& use) {
+           return split_mark(use.first).mark == NameMark::rate;
+         });
+}
+
+void Definitions::check_counts(const Declared& declared) const {
+  const Named& named = declared.named;
+  const int own = count_equations(named.name);
+  if (own == 1 || is_input_of_model(declared)) return;
+  std::string local =
+      named.name.substr(named.component->path.empty() ? 0 : named.component->path.size() + 1);
+  local = local.substr(0, local.find('['));
+  throw make_error(
+      own == 0 ? "equation" : "duplicate", named.where, *named.component,
+      "variable '" + named.name + "' has " + (own == 0 ? "no equation" : "two equations"),
+      own == 0 && declared.causality == Causality::input
+          ? describe_input(named.component->name, local)
+      : own == 0 ? "write " + local + " = … or der(" + local +
+                       ") = … below 'equation', or give it a value in a when"
+                 : "remove one of them");
+}
+
+void Definitions::take_as_written() {
+  for (const Declared& declared : declared_) {
+    Named named = declared.named;
+    if (is_input_of_model(declared)) {
+      inputs.push_back(std::move(named));
+    } else if (changed_.count(named.name)) {
+      discretes.push_back(std::move(named));
+    } else if (const auto rate = rates_.find(named.name); rate != rates_.end()) {
+      named.value = rate->second[0].assignment->value;
+      states.push_back(std::move(named));
+    } else {
+      named.value = assigned_.at(named.name)[0].assignment->value;
+      variables.push_back(std::move(named));
+    }
+  }
+}
+
+// ---- systems of equations ----------------------------------------------------------------------------
+
+void Definitions::solve() {
+  std::vector<Named> unknowns;
+  inputs.clear();
+  discretes.clear();
+  for (const Declared& declared : declared_) {
+    if (is_input_of_model(declared))
+      inputs.push_back(declared.named);
+    else if (changed_.count(declared.named.name))
+      discretes.push_back(declared.named);
+    else
+      unknowns.push_back(declared.named);
+  }
+  std::vector<NamedEquation> given;
+  auto give = [&](const Equations& list, bool is_rate) {
+    for (const auto& [variable, of_variable] : list) {
+      const std::string name = is_rate ? mark_name(NameMark::rate, variable) : variable;
+      for (const auto& [assignment, component] : of_variable) {
+        given.push_back({Expression::make(symbolic::Op::subtract,
+                                          {Expression::variable(name), assignment->value}),
+                         name, assignment->value, assignment->where, component});
+      }
+    }
+  };
+  give(assigned_, false);
+  give(rates_, true);
+  for (const auto& [residual, component] : residuals_)
+    given.push_back({residual->value, "", {}, residual->where, component});
+  read_rates(unknowns, given);
+  note_solved(solve_equations(unknowns, given, NamesOfModel(root_, changed_)));
+  const std::string cycle = sort_variables();
+  GELENK_ASSERT(cycle.empty());
+}
+
+// Derivatives that laws of elements and whens read: variables of their own.
+void Definitions::read_rates(std::vector<Named>& unknowns, std::vector<NamedEquation>& given) {
+  for (const std::string& name : read_by_laws_) {
+    const Use& use = used_.at(name);
+    Named rate;
+    rate.name = "rate(" + split_mark(name).name + ")";
+    rate.component = use.component;
+    rate.where = use.where;
+    given.push_back({Expression::make(symbolic::Op::subtract, {Expression::variable(rate.name),
+                                                               Expression::variable(name)}),
+                     rate.name, Expression::variable(name), use.where, use.component});
+    rates_read.emplace_back(name, rate.name);
+    unknowns.push_back(std::move(rate));
+  }
+}
+
+void Definitions::note_solved(SolvedEquations&& solved) {
+  variables = std::move(solved.variables);
+  cells = std::move(solved.cells);
+  equations = std::move(solved.equations);
+  invariants = std::move(solved.invariants);
+  for (Named& state : solved.states) states.push_back(std::move(state));
+  for (const auto* list : {&variables, &states}) {
+    for (const Named& named : *list) note_uses(named.value, *named.component, named.where);
+  }
+  for (const auto* list : {&equations, &invariants}) {
+    for (const NamedEquation& equation : *list)
+      note_uses(equation.residual, *equation.component, equation.where);
+  }
+  for (const Named& cell : cells) used_.erase(cell.name);
+  std::erase_if(used_,
+                [](const auto& use) { return split_mark(use.first).mark == NameMark::rate; });
+}
+
+// Expands variables after those they depend on, with an explicit stack: chains may be long. Returns the name of one that depends on
+// itself, or nothing.
+std::string Definitions::sort_variables() {
   std::unordered_map<std::string, std::size_t> number;
   for (std::size_t i = 0; i < variables.size(); ++i) number[variables[i].name] = i;
   enum class Mark { fresh, open, done };
@@ -144,13 +367,7 @@ void Definitions::sort_variables() {
         continue;
       }
       if (marks[i] == Mark::done) continue;
-      if (marks[i] == Mark::open) {
-        throw make_error(
-            "cycle", variable.where, *variable.component,
-            "variable '" + variable.name + "' depends on itself",
-            "an equation that has to be solved is not supported: break the circle, by a "
-            "state (der) if there is no other way");
-      }
+      if (marks[i] == Mark::open) return variable.name;
       marks[i] = Mark::open;
       stack.emplace_back(i, true);
       for (const std::string& name : symbolic::list_variables(variable.value)) {
@@ -161,6 +378,7 @@ void Definitions::sort_variables() {
     }
   }
   for (const auto& [name, i] : number) used_.erase(name);
+  return "";
 }
 
 Expression Definitions::expand(const Expression& e) const {

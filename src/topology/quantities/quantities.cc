@@ -1,5 +1,7 @@
 #include "topology/quantities/quantities.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "model/marked_name.h"
@@ -62,6 +64,11 @@ std::set<std::string> list_wanted(const Definitions& definitions, const System& 
   return names;
 }
 
+// Derivatives that solving has brought in are nobody's variables.
+bool is_declared(const Definitions::Named& variable) {
+  return split_mark(variable.name).mark == NameMark::none && !is_internal_name(variable.name);
+}
+
 }  // namespace
 
 Quantities::Quantities() = default;
@@ -69,11 +76,16 @@ Quantities::Quantities(Quantities&&) = default;
 Quantities& Quantities::operator=(Quantities&&) = default;
 Quantities::~Quantities() = default;
 
-int Quantities::input_count() const { return first_signal() + static_cast<int>(signals.size()); }
+int Quantities::first_cell() const { return first_signal() + static_cast<int>(signals.size()); }
 
 bool Quantities::depends_on_inputs(const Expression& e) const {
   std::vector<char> is_given(input_count(), 0);
   std::fill(is_given.begin() + first_input(), is_given.begin() + first_signal(), 1);
+  // Cells may, all of them or none.
+  const bool by_cells = std::any_of(
+      equations.begin(), equations.end(),
+      [&](const Expression& equation) { return symbolic::reads_any(equation, is_given); });
+  std::fill(is_given.begin() + first_cell(), is_given.begin() + first_followed(), by_cells);
   return symbolic::reads_any(e, is_given);
 }
 
@@ -88,7 +100,8 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
   for (const auto& state : definitions.states) {
     number_of_state[state.name] = static_cast<int>(quantities.states.size());
     quantities.meanings[state.name] = Expression::input(input++);
-    quantities.states.push_back({state.name, state.unit, state.start, {}});
+    quantities.states.push_back(
+        {describe_name(state.name), state.unit, state.start, {}, state.is_fixed});
   }
   for (const auto& discrete : definitions.discretes) {
     number_of_discrete[discrete.name] = static_cast<int>(quantities.discretes.size());
@@ -116,8 +129,9 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
       quantities.outcome_uses.push_back(describe_outcome(name, use));
     quantities.meanings[name] = Expression::input(input++);
   };
-  std::set<std::string> defined;
-  for (const auto& variable : definitions.variables) defined.insert(variable.name);
+  std::map<std::string, BasicType> defined;
+  for (const auto& variable : definitions.variables) defined[variable.name] = variable.type;
+  std::vector<std::string> followed;
   for (const auto& [name, use] : definitions.used()) {
     const MarkedName marked = split_mark(name);
     if (marked.mark != NameMark::before) {
@@ -127,6 +141,10 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     if (quantities.meanings.count(name)) continue;
     // States and motion are the same before the event: they change after its values are found.
     const std::string& base = marked.name;
+    if (const auto at = defined.find(base); at != defined.end() && at->second != BasicType::real) {
+      followed.push_back(base);
+      continue;
+    }
     if (defined.count(base)) {
       fail(use, "pre(" + base + "): this variable does not change at events",
            "pre takes a state, a signal of motion, or a variable that gets its values in a when");
@@ -141,15 +159,42 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
       take_signal(name, {e.component, e.component->where});
   }
 
+  for (const auto& cell : definitions.cells) {
+    quantities.meanings[cell.name] = Expression::input(input++);
+    quantities.cells.push_back({cell.name, cell.unit, cell.start});
+  }
+  for (const std::string& name : followed)
+    quantities.meanings[mark_name(NameMark::before, name)] = Expression::input(input++);
+
   for (int i : definitions.order) {
     const auto& variable = definitions.variables[i];
     quantities.meanings[variable.name] = quantities.resolve(variable.value);
   }
-  for (const auto& variable : definitions.variables)
-    quantities.variables.push_back(
-        {variable.name, variable.unit, quantities.meanings.at(variable.name)});
+  for (const auto& [name, variable] : definitions.rates_read)
+    quantities.meanings[name] = quantities.meanings.at(variable);
+  for (const auto* list : {&definitions.variables, &definitions.cells}) {
+    for (const auto& variable : *list) {
+      if (is_declared(variable))
+        quantities.variables.push_back(
+            {variable.name, variable.unit, quantities.meanings.at(variable.name)});
+    }
+  }
+  for (const std::string& name : followed) {
+    const auto at = std::find_if(quantities.variables.begin(), quantities.variables.end(),
+                                 [&](const auto& variable) { return variable.name == name; });
+    const auto declared = std::find_if(definitions.variables.begin(), definitions.variables.end(),
+                                       [&](const auto& variable) { return variable.name == name; });
+    quantities.followed.push_back(
+        {static_cast<int>(at - quantities.variables.begin()), declared->start});
+  }
+  for (const auto& equation : definitions.equations)
+    quantities.equations.push_back(quantities.resolve(equation.residual));
+  for (const auto& equation : definitions.invariants)
+    quantities.invariants.push_back(quantities.resolve(equation.residual));
   for (const auto& given : quantities.inputs)
     quantities.variables.push_back({given.name, given.unit, quantities.meanings.at(given.name)});
+  for (const auto& equation : definitions.initials)
+    quantities.initials.push_back(quantities.resolve(equation.residual));
   for (std::size_t i = 0; i < definitions.states.size(); ++i)
     quantities.states[i].rate = quantities.resolve(definitions.states[i].value);
   for (const std::vector<When>& branches : definitions.whens) {
@@ -157,6 +202,8 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     for (const When& when : branches) {
       Quantities::Branch& branch = list.emplace_back();
       branch.condition = quantities.resolve(when.condition);
+      for (const std::string& name : symbolic::list_variables(when.condition))
+        branch.may_act_at_start = branch.may_act_at_start || is_internal_name(name);
       for (const Assignment& change : when.assignments) {
         branch.path = change.variable;
         branch.changes.push_back(

@@ -5,6 +5,8 @@
 //   discrete variables, which change at events, and after them their values before the event: pre(…)
 //   inputs of the model itself
 //   signals: of motion, and outcomes of the laws themselves (accelerations, loads)
+//   cells: unknowns that are found together from equations
+//   followed: what variables were before the event, pre(…), that no when gives values
 // in this order (1).
 #pragma once
 
@@ -29,6 +31,11 @@ struct Quantities {
     std::string name, unit;
     double start;
     symbolic::Expression rate;
+    bool is_fixed = false;  // the start holds, and is not a guess
+  };
+  struct Cell {
+    std::string name, unit;
+    double start;
   };
   struct Discrete {
     std::string name, unit;
@@ -45,6 +52,7 @@ struct Quantities {
     std::string path;  // of the component that states it
     symbolic::Expression condition;
     std::vector<Change> changes;
+    bool may_act_at_start = false;  // else only when its condition becomes true later
   };
 
   struct Input {
@@ -58,6 +66,15 @@ struct Quantities {
   std::vector<Discrete> discretes;
   std::vector<std::vector<Branch>> whens;  // of each list the first branch that becomes true counts
   std::vector<Signal> signals;
+  // As many equations as cells, residuals of inputs; and those that states fulfil at all times.
+  std::vector<Cell> cells;
+  struct Followed {
+    int variable;
+    double start;
+  };
+  std::vector<Followed> followed;
+  std::vector<symbolic::Expression> equations, invariants;
+  std::vector<symbolic::Expression> initials;  // residuals that are zero at the start
   // For each signal that is not of motion: what is said of its first use where laws cannot read
   // outcomes.
   std::vector<Diagnostic> outcome_uses;
@@ -67,7 +84,9 @@ struct Quantities {
   int first_before() const { return first_discrete() + static_cast<int>(discretes.size()); }
   int first_input() const { return first_before() + static_cast<int>(discretes.size()); }
   int first_signal() const { return first_input() + static_cast<int>(inputs.size()); }
-  int input_count() const;
+  int first_cell() const;
+  int first_followed() const { return first_cell() + static_cast<int>(cells.size()); }
+  int input_count() const { return first_followed() + static_cast<int>(followed.size()); }
 
   // Whether an expression of inputs (1) depends on those of the model itself.
   bool depends_on_inputs(const symbolic::Expression& e) const;

@@ -1,7 +1,10 @@
 #include "topology/quantities/signal_catalog.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
+
+#include "model/marked_name.h"
 
 namespace gelenk {
 
@@ -30,7 +33,8 @@ bool is_motion(Kind kind) {
     case Kind::v:
     case Kind::measured_q:
     case Kind::measured_v:
-    case Kind::flange_position: return true;
+    case Kind::flange_position:
+    case Kind::flange_speed: return true;
     default: return false;
   }
 }
@@ -315,6 +319,7 @@ void Catalog::add_axes() {
   const Axes& axes = system_.axes;
   for (std::size_t e = 0; e < axes.elements.size(); ++e) {
     const Component& component = *axes.elements[e].component;
+    if (!component.is_native()) continue;  // its variables are the user's
     const AxisElement& element = axes.elements[e].element;
     const std::vector<std::string> names = element.signal_names();
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -339,7 +344,21 @@ void Catalog::add_axes() {
     add({prefix + (turns ? "phi" : "s"), turns ? "rad" : "m", Kind::flange_position, nullptr,
          owner},
         flange.component->path);
-    add({prefix + (turns ? "tau" : "f"), turns ? "N.m" : "N", Kind::flange_flow, nullptr, owner},
+    const auto& connectors = flange.component->connectors;
+    const bool is_given =
+        std::any_of(connectors.begin(), connectors.end(),
+                    [&](const Connector& c) { return c.is_given && c.name == flange.connector; });
+    if (!is_given) {
+      add({prefix + (turns ? "tau" : "f"), turns ? "N.m" : "N", Kind::flange_flow, nullptr, owner},
+          flange.component->path);
+      continue;
+    }
+    // Its flow is a variable; what equations may read besides.
+    const std::string x = turns ? "phi" : "s";
+    add({prefix + "der(" + x + ")", turns ? "rad/s" : "m/s", Kind::flange_speed, nullptr, owner},
+        flange.component->path);
+    add({prefix + "der(der(" + x + "))", turns ? "rad/s2" : "m/s2", Kind::flange_acceleration,
+         nullptr, owner},
         flange.component->path);
   }
 }
@@ -347,6 +366,7 @@ void Catalog::add_axes() {
 void Catalog::add_quantities() {
   auto add_all = [&](const auto& list, Kind kind) {
     for (std::size_t i = 0; i < list.size(); ++i) {
+      if (kind == Kind::discrete && is_internal_name(list[i].name)) continue;
       Signal signal{list[i].name, list[i].unit, kind};
       signal.owner = Signal::OfQuantity{static_cast<int>(i)};
       signal.usual = true;

@@ -39,6 +39,8 @@ struct Signal {
     constraint_signal,
     axis_signal,
     flange_position,
+    flange_speed,
+    flange_acceleration,
     flange_flow,
     variable,
     state,

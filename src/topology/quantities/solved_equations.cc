@@ -1,5 +1,6 @@
 #include "topology/quantities/solved_equations.h"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "equations/index_reduction.h"
 #include "equations/linear_form.h"
 #include "model/marked_name.h"
+#include "modelica/failure.h"
 #include "symbolic/substitute.h"
 
 namespace gelenk {
@@ -42,7 +44,8 @@ class Solver {
   }
 
   SolvedEquations run() {
-    const equations::Aliases aliases = equations::find_aliases(flat_);
+    aliases_ = equations::find_aliases(flat_);
+    const equations::Aliases& aliases = aliases_;
     if (!aliases.contradicted.empty()) fail_contradicted(aliases.contradicted[0]);
     std::vector<char> is_active;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
@@ -53,6 +56,7 @@ class Solver {
     add_unused_unknowns(aliases, is_active);
     const equations::Reduction reduction = equations::reduce_index(flat_, is_active);
     if (!reduction.too_many.empty() || !reduction.too_few.empty()) fail_singular(reduction);
+    name_derivatives();
     // Derivatives are of the component that states what was differentiated.
     for (const NamedEquation& equation : given_) component_of_.push_back(equation.component);
     for (std::size_t e = given_.size(); e < flat_.equations.size(); ++e) {
@@ -106,6 +110,17 @@ class Solver {
     if (rate >= before) numbers_.emplace(flat_.quantities[rate].name, rate);
     return rate;
   }
+  // As names in expressions are written: der(der(x)) is "der der x".
+  void name_derivatives() {
+    for (equations::Quantity& quantity : flat_.quantities) {
+      std::string rest = quantity.name, marks;
+      while (rest.starts_with("der(") && rest.ends_with(")")) {
+        rest = rest.substr(4, rest.size() - 5);
+        marks += mark_name(NameMark::rate, "");
+      }
+      quantity.name = marks + rest;
+    }
+  }
   Expression number_names(const Expression& e) {
     return symbolic::substitute(
         e, [&](const std::string& name) { return Expression::input(number(name)); });
@@ -135,11 +150,15 @@ class Solver {
       for (int d = flat_.quantities[q].derivative_of; d >= 0 && !any;
            d = flat_.quantities[d].derivative_of)
         any = true;
-      if (!any) {
-        throw UserError({"equation", unknowns_[u].where, unknowns_[u].component->path,
-                         "variable '" + unknowns_[u].name + "' has no equation",
-                         "write one below 'equation' in which it occurs, or give it a value"});
+      if (any) continue;
+      std::vector<int> tied;
+      for (std::size_t k = 0; k < aliases.of.size(); ++k) {
+        if (aliases.of[k].of == q && k < unknowns_.size()) tied.push_back(static_cast<int>(k));
       }
+      if (tied.size() > 1) fail_missing(1, tied);
+      throw UserError({"equation", unknowns_[u].where, unknowns_[u].component->path,
+                       "variable '" + unknowns_[u].name + "' has no equation",
+                       "write one below 'equation' in which it occurs, or give it a value"});
     }
   }
 
@@ -204,12 +223,24 @@ class Solver {
     result_.variables.push_back(std::move(variable));
     return true;
   }
-  // As it was written, where it gives this quantity: solved for it, digits might differ.
-  std::optional<Expression> find_value(int equation, int quantity) const {
+  // Rates of what a mechanism moves have names of their own.
+  static bool has_rates(const Expression& e) {
+    const std::vector<std::string> names = symbolic::list_variables(e);
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+      return split_mark(name).mark == NameMark::rate;
+    });
+  }
+  // As it was written, where it gives this quantity: solved for it, digits might differ. By another name it may depend on itself all
+  // the same.
+  std::optional<Expression> find_value(int equation, int quantity) {
     if (equation < static_cast<int>(given_.size()) &&
         given_[equation].variable == flat_.quantities[quantity].name) {
-      const Expression written = given_[equation].value;
-      return written;
+      const Expression written = number_names(given_[equation].value);
+      const std::vector<int> read =
+          equations::list_inputs(equations::use_aliases(written, aliases_));
+      const bool reads_itself = std::find(read.begin(), read.end(), quantity) != read.end();
+      if (!reads_itself)
+        return has_rates(given_[equation].value) ? name_numbers(written) : given_[equation].value;
     }
     const auto form = equations::find_linear_form(flat_.equations[equation].value, quantity);
     if (!form || (form->a.is_constant() && form->a.constant_value() == 0.0)) return std::nullopt;
@@ -241,6 +272,8 @@ class Solver {
     for (std::size_t q = 0; q < aliases.of.size(); ++q) {
       const equations::Alias& alias = aliases.of[q];
       if (alias.of == static_cast<int>(q) || flat_.quantities[q].is_known) continue;
+      // A rate that had to be told apart from what it was tied to is still that rate.
+      if (alias.of >= 0 && flat_.quantities[q].name == flat_.quantities[alias.of].name) continue;
       NamedVariable variable = make_named(static_cast<int>(q));
       variable.value =
           name_numbers(equations::use_aliases(Expression::input(static_cast<int>(q)), aliases));
@@ -264,38 +297,49 @@ class Solver {
          "that are not",
          "remove it, or what it contradicts"});
   }
-  [[noreturn]] void fail_singular(const equations::Reduction& reduction) const {
+  // The first few of a list, in words.
+  template <typename Describe>
+  static std::string list(const std::vector<int>& numbers, Describe&& describe) {
     constexpr std::size_t most = 5;
-    auto list = [&](const auto& numbers, auto&& describe) {
-      std::string text;
-      for (std::size_t i = 0; i < std::min(most, numbers.size()); ++i)
-        text += (i > 0 ? ", " : "") + describe(numbers[i]);
-      if (numbers.size() > most) text += " and " + std::to_string(numbers.size() - most) + " more";
-      return text;
-    };
-    if (!reduction.too_many.empty()) {
-      const equations::Residual& first = flat_.equations[reduction.too_many[0]];
-      throw UserError(
-          {"equation", first.where, first.component,
-           std::to_string(reduction.too_many.size()) + " equations have only " +
-               std::to_string(reduction.too_many.size() - 1) + " unknowns: those in lines " +
-               list(reduction.too_many,
-                    [&](int e) { return std::to_string(flat_.equations[e].where.line); }),
-           "remove one of them"});
-    }
-    const int head = reduction.too_few[0];
-    const NamedVariable named = make_named(head);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, numbers.size()); ++i)
+      text += (i > 0 ? ", " : "") + describe(numbers[i]);
+    if (numbers.size() > most) text += " and " + std::to_string(numbers.size() - most) + " more";
+    return text;
+  }
+  [[noreturn]] void fail_missing(std::size_t count, const std::vector<int>& quantities) const {
+    const NamedVariable named = make_named(quantities[0]);
     throw UserError(
         {"equation", named.where, named.component ? named.component->path : "",
-         "equations are missing: " + std::to_string(reduction.too_few.size()) + " more for " +
-             list(reduction.too_few, [&](int q) { return "'" + flat_.quantities[q].name + "'"; }),
+         (count == 1 ? "an equation is missing, for "
+                     : std::to_string(count) + " equations are missing, for ") +
+             list(quantities,
+                  [&](int q) { return "'" + describe_name(flat_.quantities[q].name) + "'"; }),
          "write equations in which they occur"});
+  }
+  [[noreturn]] void fail_singular(const equations::Reduction& reduction) const {
+    if (reduction.too_many.empty()) fail_missing(reduction.too_few.size(), reduction.too_few);
+    const std::size_t count = reduction.too_many.size();
+    const equations::Residual& first = flat_.equations[reduction.too_many[0]];
+    throw UserError(
+        {"equation", first.where, first.component,
+         count == 1
+             ? "this equation has nothing left to determine: others give all its variables"
+             : std::to_string(count) + " equations determine only " + std::to_string(count - 1) +
+                   (count == 2 ? " variable: those at " : " variables: those at ") +
+                   list(reduction.too_many,
+                        [&](int e) { return modelica::describe_place(flat_.equations[e].where); }),
+         count == 1
+             ? "remove it; what joints do is given by drives (Rotational.Sources.Position), and "
+               "tied together by Gelenk.Constraints.Relation"
+             : "remove one of them"});
   }
 
   const std::vector<NamedVariable>& unknowns_;
   const std::vector<NamedEquation>& given_;
   const KnownNames& known_;
   FlatEquations flat_;
+  equations::Aliases aliases_;
   std::unordered_map<std::string, int> numbers_;
   std::vector<const Component*> component_of_;  // by equation
   SolvedEquations result_;

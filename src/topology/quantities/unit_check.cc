@@ -93,8 +93,12 @@ class UnitChecker {
     switch (e.op()) {
       case Op::time: return Known{{{0, 0, 1, 0, 0, 0, 0}, 1}, "s"};
       case Op::variable: {
-        const auto named = names_.find(split_mark(e.name()).name);
-        return named == names_.end() ? std::nullopt : std::optional(named->second);
+        const MarkedName marked = split_mark(e.name());
+        const auto named = names_.find(marked.name);
+        if (named == names_.end()) return std::nullopt;
+        if (marked.mark != NameMark::rate) return named->second;
+        const Unit rate = named->second.unit / Unit{{0, 0, 1, 0, 0, 0, 0}, 1};
+        return Known{rate, describe(rate)};
       }
       case Op::negate:
       case Op::abs: return copy(operand(0));

@@ -33,6 +33,7 @@ bool follows_from_others(Signal::Kind kind) {
     case Signal::Kind::drive:
     case Signal::Kind::force_signal:
     case Signal::Kind::flange_flow:
+    case Signal::Kind::flange_acceleration:
     case Signal::Kind::variable:
     case Signal::Kind::shown: return true;
     default: return false;
