@@ -297,9 +297,16 @@ std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
 void Laws::update_modes(double t) {
   // Sides of the equations depend on what they give, which depends on the sides.
   constexpr int most_rounds = 100;
-  for (int round = 0; program_ && round < most_rounds; ++round) {
+  for (int round = 0; program_; ++round) {
     const bool changed = program_->update_modes(t, inputs_.data());
     if (!changed && round > 0) break;
+    if (round == most_rounds) {
+      failure_ =
+          "branches of the equations contradict each other: each brings about the other (let them "
+          "go "
+          "over into one another in a ramp),";
+      break;
+    }
     changed_ = changed_ || changed;
     solve_cells(t);
   }
@@ -314,6 +321,7 @@ std::string Laws::start_events(double t, double* q) {
   if (program_) program_->hold();
   settle_followed(t);
   holds_ = event_count() > 0;
+  if (program_ && !failure_.empty()) return failure_;
   const std::string failure = act_at_start(t, q);
   before_ = values_;
   return failure;
@@ -393,6 +401,7 @@ std::string Laws::follow_whens(double t, double* q) {
   constexpr int most_rounds = 100;
   for (int round = 0; round < most_rounds; ++round) {
     update_modes(t);
+    if (program_ && !failure_.empty()) return failure_;
     acting_.clear();
     for (const auto& branches : whens_) {
       for (const Branch& branch : branches) {

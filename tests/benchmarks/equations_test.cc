@@ -170,6 +170,19 @@ TEST(EquationSystems, ReadAccelerationsOfAMechanism) {
   EXPECT_NEAR(own.last("hinge.a"), native.last("hinge.a"), 1e-6);
 }
 
+// Whichever branch is taken, the other one would apply.
+TEST(EquationSystems, BranchesThatContradictEachOtherAreTold) {
+  TestModel test = TestModel::from_text(
+      header +
+      " Real x, y;\nequation\n y + x = 3;\n if x > 0 then\n  x + 1 = y - y;\n else\n"
+      "  x - 1 = y - y;\n end if;\nend M;\n");
+  SimulationOptions options;
+  options.stop_time = 1;
+  const Series s = testing::simulate(test, options, "*");
+  EXPECT_EQ(s.result.status, RunStatus::failed);
+  EXPECT_NE(s.result.message.find("contradict each other"), std::string::npos) << s.result.message;
+}
+
 // ---- the start and events --------------------------------------------------------------------------------
 
 TEST(EquationSystems, InitialEquationsHoldAtTheStart) {
