@@ -57,6 +57,7 @@ void add_compile_command(CLI::App& app, int& exit_code) {
   compile->add_option("--model", o.model, "Name of the model, when the file has several");
   compile->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
       ->allow_extra_args(false);
+  add_library_option(*compile, o.libraries);
   compile->add_option("--export", o.exports,
                       "Signals that the component shows: names with * and ?, separated by commas");
   compile

@@ -53,6 +53,7 @@ void add_run_options(CLI::App& command, RunArguments& given) {
       "commas");
   command.add_option("--set", given.settings, "Set a parameter: path=value; may be repeated")
       ->allow_extra_args(false);
+  add_library_option(command, options.libraries);
   command
       .add_option("--trust", options.trusted,
                   "Folder from which compiled components may be loaded, beside that of the model; "

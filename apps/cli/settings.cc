@@ -23,4 +23,12 @@ bool parse_settings(const std::vector<std::string>& given,
   return split_pairs(given, "--set", "path=value, for example --set body.m=2", settings);
 }
 
+void add_library_option(CLI::App& command, std::vector<std::string>& libraries) {
+  command
+      .add_option("--library", libraries,
+                  "Where to look for packages that the model names: a folder that holds them, a "
+                  "package's own folder, or a .mo file; may be repeated; before MODELICAPATH")
+      ->allow_extra_args(false);
+}
+
 }  // namespace gelenk::cli

@@ -1,6 +1,7 @@
-// Options of the form name=value, which may be repeated and which several commands have.
+// Options that may be repeated and that every command has which reads a model.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,5 +15,8 @@ bool split_pairs(const std::vector<std::string>& texts, const char* option, cons
 // --set path=value
 bool parse_settings(const std::vector<std::string>& given,
                     std::vector<std::pair<std::string, std::string>>& settings);
+
+// --library
+void add_library_option(CLI::App& command, std::vector<std::string>& libraries);
 
 }  // namespace gelenk::cli

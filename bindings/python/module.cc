@@ -274,9 +274,9 @@ void bind_data(py::module_& m) {
 void bind_model(py::module_& m) {
   py::class_<Model>(m, "Model", DOC_Model)
       .def_static("from_file", &Model::from_file, py::arg("path"), py::arg("name") = "",
-                  py::arg("settings") = Model::Settings{}, DOC_Model_from_file, py::call_guard<py::gil_scoped_release>())
+                  py::arg("settings") = Model::Settings{}, py::arg("libraries") = std::vector<std::string>{}, DOC_Model_from_file, py::call_guard<py::gil_scoped_release>())
       .def_static("from_text", &Model::from_text, py::arg("text"), py::arg("name") = "",
-                  py::arg("settings") = Model::Settings{}, DOC_Model_from_text, py::call_guard<py::gil_scoped_release>())
+                  py::arg("settings") = Model::Settings{}, py::arg("libraries") = std::vector<std::string>{}, DOC_Model_from_text, py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("name", &Model::name, DOC_Model_name)
       .def_property_readonly("description", &Model::description)
       .def_property_readonly("components", &Model::components, DOC_Model_components)

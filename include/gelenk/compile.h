@@ -16,6 +16,7 @@ struct CompileOptions {
       file;  // .mo file or folder with package.mo; or a shared library that has the interface
   std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
+  std::vector<std::string> libraries;  // places of packages that the model names, as Model::from_file takes them
   std::string exports;  // globs of signals that the component shows; empty: none
   // Folders whose compiled components may stand inside, besides that of the model: they are
   // programs, and are loaded.

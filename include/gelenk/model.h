@@ -39,12 +39,15 @@ class GELENK_EXPORT Model {
 
   // `path`: a .mo file, or a folder with package.mo. `name`: full or last name of the model in it; empty: the last model
   // of the file that stands by itself. `settings`: as of set, but with the reading, so that the model is evaluated once, and may
-  // lack what they give.
+  // lack what they give. `libraries`: folders that hold packages, packages' own folders, or .mo files, in which classes are
+  // looked for that the model does not bring along; then those of the environment's MODELICAPATH.
   static Model from_file(const std::string& path, const std::string& name = "",
-                         const Settings& settings = {});
+                         const Settings& settings = {},
+                         const std::vector<std::string>& libraries = {});
   // `text` is Modelica. Files that it names are looked for in the folder that the program runs in.
   static Model from_text(const std::string& text, const std::string& name = "",
-                         const Settings& settings = {});
+                         const Settings& settings = {},
+                         const std::vector<std::string>& libraries = {});
 
   Model(const Model&);
   Model(Model&&) noexcept;

@@ -24,6 +24,7 @@ struct RunOptions : ExperimentOptions {
   std::string file;   // .mo file, or folder with package.mo
   std::string model;  // name of the model; empty: the file's own choice
   std::vector<std::pair<std::string, std::string>> settings;  // parameter path, value
+  std::vector<std::string> libraries;  // places of packages that the model names, as Model::from_file takes them
   // The same, of somebody who may try the model but is not its user, as a page in a browser: they change no file that is
   // opened, and nothing of compiled components.
   std::vector<std::pair<std::string, std::string>> guest_settings;

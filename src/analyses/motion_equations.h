@@ -41,6 +41,8 @@ class MotionEquations : public OdeSystem {
   void start_events(double t, Vector& y) override;
   void handle_event(double t, Vector& y, const std::vector<int>& crossed) override;
 
+  double next_time_event(double /*t*/) override { return f_.next_time_event(); }
+
   double calc_longest_step(double t, double longest, double end) override {
     return std::min(time_scale_.calc_step(t, inputs_.data(), longest, end),
                     f_.calc_longest_step(t, longest, end));

@@ -183,8 +183,8 @@ void carry_files(std::map<const Component*, std::string> files, ComponentPayload
 
 std::string make_payload(const CompileOptions& options, std::vector<std::string>& warnings) {
   ComponentPayload payload;
-  payload.model =
-      modelica::read_model(options.file, element_library(), {options.model, options.settings});
+  payload.model = modelica::read_model(options.file, element_library(),
+                                       {options.model, options.settings, options.libraries});
   check_component_places(payload.model, options.file, options.trusted);
   check_ports(*payload.model.root);
   warn_of_worlds(*payload.model.root, warnings);

@@ -40,7 +40,7 @@ void list_components(const Component& component, const modelica::ModelTexts& tex
 }  // namespace
 
 ModelTree Model::Impl::read(const Settings& more, modelica::ModelTexts* texts) const {
-  modelica::ReadOptions options{name, settings};
+  modelica::ReadOptions options{name, settings, libraries};
   options.settings.insert(options.settings.end(), more.begin(), more.end());
   return file.empty() ? modelica::read_model_text("text", text, element_library(), options, texts)
                       : modelica::read_model(file, element_library(), options, texts);
@@ -66,20 +66,24 @@ Model& Model::operator=(Model&& other) noexcept {
 }
 Model::~Model() = default;
 
-Model Model::from_file(const std::string& path, const std::string& name, const Settings& settings) {
+Model Model::from_file(const std::string& path, const std::string& name, const Settings& settings,
+                       const std::vector<std::string>& libraries) {
   auto impl = std::make_shared<Impl>();
   impl->file = path.empty() ? "." : path;
   impl->name = name;
   impl->settings = settings;
+  impl->libraries = libraries;
   impl->tree = std::make_shared<const ModelTree>(impl->read());
   return Model(std::move(impl));
 }
 
-Model Model::from_text(const std::string& text, const std::string& name, const Settings& settings) {
+Model Model::from_text(const std::string& text, const std::string& name, const Settings& settings,
+                       const std::vector<std::string>& libraries) {
   auto impl = std::make_shared<Impl>();
   impl->text = text;
   impl->name = name;
   impl->settings = settings;
+  impl->libraries = libraries;
   impl->tree = std::make_shared<const ModelTree>(impl->read());
   return Model(std::move(impl));
 }
@@ -128,6 +132,7 @@ void Model::set(const Settings& settings) {
   changed->text = impl_->text;
   changed->name = impl_->name;
   changed->settings = impl_->settings;
+  changed->libraries = impl_->libraries;
   for (const auto& setting : settings) {
     // The last one wins; what it takes the place of is forgotten, so that a loop over values does not grow.
     std::erase_if(changed->settings,

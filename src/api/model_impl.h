@@ -16,6 +16,7 @@ struct GELENK_LOCAL Model::Impl {
   std::string text;
   std::string name;  // as it was asked for
   Settings settings;
+  std::vector<std::string> libraries;
   std::shared_ptr<const ModelTree> tree;
 
   // Reads it, with more settings behind its own.

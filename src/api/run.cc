@@ -27,14 +27,15 @@ ModelTree read(const RunOptions& options, const Settings& more, modelica::ModelT
   Settings settings = options.settings;
   settings.insert(settings.end(), options.guest_settings.begin(), options.guest_settings.end());
   settings.insert(settings.end(), more.begin(), more.end());
-  return modelica::read_model(options.file, element_library(), {options.model, settings}, texts);
+  return modelica::read_model(options.file, element_library(),
+                              {options.model, settings, options.libraries}, texts);
 }
 
 // Before anything is loaded.
 void check_guest(const ModelTree& model, const RunOptions& options) {
   if (options.guest_settings.empty() || find_compiled(*model.root) == nullptr) return;
-  const ModelTree own =
-      modelica::read_model(options.file, element_library(), {options.model, options.settings});
+  const ModelTree own = modelica::read_model(options.file, element_library(),
+                                             {options.model, options.settings, options.libraries});
   check_guest_settings(model, own, options.guest_settings);
 }
 

@@ -13,6 +13,107 @@ package MultiBody "Bodies, joints and forces in space"
       Real T[3, 3] "World components to local components";
       SI.AngularVelocity w[3] "Angular velocity, in the frame";
     end Orientation;
+
+    function resolve1 "Components in the world of a vector given in the frame"
+      input Orientation R;
+      input Real v2[3];
+      output Real v1[3];
+    algorithm
+      v1 := transpose(R.T)*v2;
+    end resolve1;
+    function resolve2 "Components in the frame of a vector given in the world"
+      input Orientation R;
+      input Real v1[3];
+      output Real v2[3];
+    algorithm
+      v2 := R.T*v1;
+    end resolve2;
+    function resolveRelative "Components in frame 2 of a vector given in frame 1"
+      input Real v1[3];
+      input Orientation R1;
+      input Orientation R2;
+      output Real v2[3];
+    algorithm
+      v2 := R2.T*(transpose(R1.T)*v1);
+    end resolveRelative;
+    function angularVelocity1 "Angular velocity, in the world"
+      input Orientation R;
+      output SI.AngularVelocity w[3];
+    algorithm
+      w := transpose(R.T)*R.w;
+    end angularVelocity1;
+    function angularVelocity2 "Angular velocity, in the frame"
+      input Orientation R;
+      output SI.AngularVelocity w[3];
+    algorithm
+      w := R.w;
+    end angularVelocity2;
+    function relativeRotation "Orientation of frame 2 in frame 1"
+      input Orientation R1;
+      input Orientation R2;
+      output Orientation R_rel;
+    algorithm
+      R_rel.T := R2.T*transpose(R1.T);
+      R_rel.w := R2.w - R2.T*(transpose(R1.T)*R1.w);
+    end relativeRotation;
+    function absoluteRotation "Orientation of a frame that is given in frame 1"
+      input Orientation R1;
+      input Orientation R_rel;
+      output Orientation R2;
+    algorithm
+      R2.T := R_rel.T*R1.T;
+      R2.w := R_rel.T*R1.w + R_rel.w;
+    end absoluteRotation;
+    function inverseRotation "Orientation of the world in the frame"
+      input Orientation R;
+      output Orientation R_inv;
+    algorithm
+      R_inv.T := transpose(R.T);
+      R_inv.w := -(transpose(R.T)*R.w);
+    end inverseRotation;
+    function nullRotation "Axes of the world, at rest"
+      output Orientation R;
+    algorithm
+      R.T := identity(3);
+      R.w := zeros(3);
+    end nullRotation;
+    function planarRotation "Rotation about an axis e of length 1"
+      input Real e[3];
+      input SI.Angle angle;
+      input SI.AngularVelocity der_angle;
+      output Orientation R;
+    algorithm
+      R.T := {{e[i]*e[j] for j in 1:3} for i in 1:3} + (identity(3) - {{e[i]*e[j] for j in 1:3} for i in 1:3})*cos(angle) - skew(e)*sin(angle);
+      R.w := e*der_angle;
+    end planarRotation;
+    function planarRotationAngle "Angle about e by which a vector with components v1 before has components v2 after"
+      input Real e[3];
+      input Real v1[3];
+      input Real v2[3];
+      output SI.Angle angle;
+    algorithm
+      angle := atan2(-(cross(e, v1)*v2), v1*v2 - (e*v1)*(e*v2));
+    end planarRotationAngle;
+    function smallRotation "Angles about x, y and z of a small rotation"
+      input Orientation R;
+      output SI.Angle phi[3];
+    algorithm
+      phi := {R.T[2, 3], -R.T[1, 3], R.T[1, 2]};
+    end smallRotation;
+    function from_T "Orientation from a matrix and an angular velocity"
+      input Real T[3, 3];
+      input SI.AngularVelocity w[3];
+      output Orientation R;
+    algorithm
+      R.T := T;
+      R.w := w;
+    end from_T;
+    function to_T "Matrix of an orientation"
+      input Orientation R;
+      output Real T[3, 3];
+    algorithm
+      T := R.T;
+    end to_T;
   end Frames;
 
   package Types
@@ -59,6 +160,25 @@ package MultiBody "Bodies, joints and forces in space"
       Interfaces.Frame_a frame_a;
       Interfaces.Frame_b frame_b;
     end PartialTwoFrames;
+
+    partial model PartialOneFrame_a "One frame"
+      extends PartialInWorld;
+      Interfaces.Frame_a frame_a;
+    end PartialOneFrame_a;
+
+    partial model PartialOneFrame_b "One frame"
+      extends PartialInWorld;
+      Interfaces.Frame_b frame_b;
+    end PartialOneFrame_b;
+
+    partial model PartialForce "Load between two frames: what is given at frame_b has its reaction at frame_a"
+      extends PartialTwoFrames;
+      SI.Position r_rel_b[3] "From frame_a to frame_b, in frame_b";
+    equation
+      r_rel_b = Frames.resolve2(frame_b.R, frame_b.r_0 - frame_a.r_0);
+      frame_a.f = -Frames.resolveRelative(frame_b.f, frame_b.R, frame_a.R);
+      frame_a.t = -Frames.resolveRelative(frame_b.t + cross(r_rel_b, frame_b.f), frame_b.R, frame_a.R);
+    end PartialForce;
 
     partial model PartialLocked "Locks translations of frame_b in frame_a, each by itself"
       extends PartialTwoFrames;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "symbolic/derivative.h"
+#include "symbolic/switches.h"
 
 namespace gelenk::equations {
 
@@ -19,7 +20,9 @@ int FlatEquations::add_derivative(int quantity) {
   return added;
 }
 
-std::vector<int> list_inputs(const symbolic::Expression& e) {
+namespace {
+
+std::vector<int> list_inputs(const symbolic::Expression& e, bool followed_only) {
   std::vector<int> inputs;
   std::unordered_set<int> listed;
   std::unordered_set<const void*> seen;
@@ -30,11 +33,20 @@ std::vector<int> list_inputs(const symbolic::Expression& e) {
     if (at.is_constant() || !seen.insert(at.id()).second) continue;
     if (at.op() == symbolic::Op::input && listed.insert(at.number()).second)
       inputs.push_back(at.number());
+    if (followed_only && symbolic::is_held_whole(at.op())) continue;
     const auto& operands = at.operands();
     for (auto operand = operands.rbegin(); operand != operands.rend(); ++operand)
       stack.push_back(&*operand);
   }
   return inputs;
+}
+
+}  // namespace
+
+std::vector<int> list_inputs(const symbolic::Expression& e) { return list_inputs(e, false); }
+
+std::vector<int> list_followed_inputs(const symbolic::Expression& e) {
+  return list_inputs(e, true);
 }
 
 symbolic::Expression differentiate(const symbolic::Expression& e, FlatEquations& flat) {

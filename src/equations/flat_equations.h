@@ -23,6 +23,7 @@ struct Quantity {
   std::string name;  // "motor.phi", "der(motor.phi)"
   bool is_known = false;
   bool is_constant = false;                 // known, and its rate is zero
+  bool is_discrete = false;                 // a Boolean, a whole number: it changes at events only
   int derivative = -1, derivative_of = -1;  // −1: none
   double start = 0.0;
   bool is_start_given = false;  // by the user
@@ -49,6 +50,10 @@ struct FlatEquations {
 
 // Inputs that occur in an expression, each once, in the order of first use.
 std::vector<int> list_inputs(const symbolic::Expression& e);
+
+// The same without those that nothing but a relation reads, or another operation whose value is held from event to event: between events
+// the value of the expression does not follow them.
+std::vector<int> list_followed_inputs(const symbolic::Expression& e);
 
 // The derivative of an expression with respect to time, where each quantity changes by its own derivative, which is
 // added to the chains where it is missing.

@@ -35,8 +35,9 @@ class Pantelides {
   }
 
  private:
+  // What a relation alone reads it does not determine.
   std::vector<int> list_unknowns(const symbolic::Expression& e) const {
-    std::vector<int> unknowns = list_inputs(e);
+    std::vector<int> unknowns = list_followed_inputs(e);
     std::erase_if(unknowns, [&](int q) { return flat_.quantities[q].is_known; });
     return unknowns;
   }

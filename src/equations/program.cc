@@ -3,49 +3,55 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "base/error.h"
 #include "equations/blocks.h"
 #include "equations/linear_form.h"
 #include "equations/matching.h"
 #include "equations/tearing.h"
 #include "math/sparse_lu.h"
 #include "symbolic/derivative.h"
+#include "symbolic/held_tape.h"
 #include "symbolic/substitute.h"
 
 namespace gelenk::equations {
 
 using symbolic::Expression;
+using symbolic::HeldTape;
 using symbolic::Op;
-using symbolic::Tape;
 
 namespace {
 
 // ---- what is computed ----------------------------------------------------------------------------------
 
 struct Assignments {
-  Tape tape;
-  std::vector<int> targets;    // quantities, by output of the tape
-  std::vector<double> values;  // scratch
+  HeldTape tape;
+  std::vector<int> targets;          // quantities, by output of the tape
+  std::vector<double> values, live;  // scratch
 };
 
 // Residuals, entries of J by columns, and the unknowns that follow from the guesses: outputs of one tape, in this order, so that
 // what jumps jumps for all of them.
 struct System {
-  Tape tape;
+  HeldTape tape;
   std::vector<int> guesses, followers;  // quantities
   std::vector<double> start;            // of the guesses
   std::vector<double> nominal;
-  bool is_linear = false;
+  bool is_linear = false;        // while modes are held
   std::vector<int> first, rows;  // entries of J by columns
 
   // Where J is small or full it is factored as it is.
   std::optional<SparseLu> sparse;
   Eigen::MatrixXd J;
   Eigen::PartialPivLU<Eigen::MatrixXd> dense;
+
+  double settled = -std::numeric_limits<double>::infinity();  // when modes were taken last
 
   std::vector<double> outputs;
   Eigen::VectorXd f, step, next, trial, from;  // scratch
@@ -115,9 +121,10 @@ class Maker {
   void end_assignments(Take&& take) {
     if (targets_.empty()) return;
     Assignments assignments;
-    assignments.tape = Tape(values_);
+    assignments.tape = HeldTape(values_);
     assignments.targets = std::move(targets_);
     assignments.values.resize(values_.size());
+    assignments.live.resize(values_.size());
     take(std::move(assignments));
     targets_.clear();
     values_.clear();
@@ -146,18 +153,25 @@ class Maker {
     const std::optional<LinearForm> form = find_linear_form(e, quantity);
     return form && form->a.is_constant() ? form->a.constant_value() : 0.0;
   }
-  // By row of a block and column: whether the row gives the column. What is divided by must not be small beside the other numbers in the
+  // The equations of a block that are left when Boolean and whole unknowns stand there as what they are.
+  struct Rest {
+    std::vector<Expression> residuals;
+    std::vector<int> columns;
+    Incidence pattern;      // of what they follow
+    std::vector<int> rows;  // 0, 1, …
+  };
+  // By row of these and column: whether the row gives the column. What is divided by must not be small beside the other numbers in the
   // row, or digits are lost.
   class Solvability {
    public:
-    Solvability(const Maker& maker, const std::vector<int>& block) : maker_(maker) {
+    Solvability(const Maker& maker, const Rest& rest) : maker_(maker) {
       constexpr double least_share = 0.1;
-      for (int row : block) {
+      for (int row : rest.rows) {
         std::vector<std::pair<int, double>> coefficients;
         double largest = 0.0;
-        for (int column : maker.pattern_.row(row)) {
+        for (int column : rest.pattern.row(row)) {
           const double a =
-              std::abs(find_coefficient(maker.residual(row), maker.quantities_[column]));
+              std::abs(find_coefficient(rest.residuals[row], maker.quantities_[column]));
           coefficients.emplace_back(column, a);
           largest = std::max(largest, a);
         }
@@ -177,26 +191,86 @@ class Maker {
     std::unordered_set<std::size_t> gives_;
   };
 
+  bool is_discrete(int row) const { return flat_.quantities[quantities_[row]].is_discrete; }
+  // Boolean and whole unknowns of a block, each after those that it follows.
+  std::vector<int> order_discretes(const std::vector<int>& block) const {
+    std::vector<int> list;
+    std::unordered_map<int, int> place_of;  // by quantity
+    for (int row : block) {
+      if (!is_discrete(row)) continue;
+      place_of[quantities_[row]] = static_cast<int>(list.size());
+      list.push_back(row);
+    }
+    if (list.empty()) return list;
+    Incidence pattern(static_cast<int>(list.size()));
+    Matching matching;
+    matching.size = static_cast<int>(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      std::vector<int> of_row;
+      for (int q : list_followed_inputs(residual(list[i]))) {
+        if (const auto at = place_of.find(q); at != place_of.end()) of_row.push_back(at->second);
+      }
+      pattern.add_row(of_row);
+      matching.column_of_row.push_back(static_cast<int>(i));
+      matching.row_of_column.push_back(static_cast<int>(i));
+    }
+    std::vector<int> ordered;
+    for (const std::vector<int>& at : sort_blocks(pattern, matching)) {
+      GELENK_ASSERT(at.size() == 1);
+      ordered.push_back(list[at[0]]);
+    }
+    return ordered;
+  }
+  // Leaves what the discrete unknowns are in assigned_.
+  Rest leave_discretes(const std::vector<int>& block, System& system,
+                       std::vector<Expression>& followers) {
+    for (int row : order_discretes(block)) {
+      const std::optional<Expression> value = solve(residual(row), quantities_[row]);
+      GELENK_ASSERT(value);
+      followers.push_back(substitute(*value));
+      system.followers.push_back(quantities_[row]);
+      assigned_.emplace(quantities_[row], followers.back());
+    }
+    Rest rest;
+    rest.pattern = Incidence(static_cast<int>(quantities_.size()));
+    for (int row : block) {
+      if (is_discrete(row)) continue;
+      rest.rows.push_back(static_cast<int>(rest.columns.size()));
+      rest.columns.push_back(row);
+      rest.residuals.push_back(substitute(residual(row)));
+      std::vector<int> columns;
+      for (int q : list_followed_inputs(rest.residuals.back())) {
+        if (column_of_[q] >= 0) columns.push_back(column_of_[q]);
+      }
+      rest.pattern.add_row(columns);
+    }
+    return rest;
+  }
+
   System make_system(const std::vector<int>& block) {
-    Tearing tearing = tear(pattern_, block, block, Solvability(*this, block));
+    System system;
+    std::vector<Expression> outputs, followers;
+    const Rest rest = leave_discretes(block, system, followers);
+    const std::size_t discretes = followers.size();
+    Tearing tearing = tear(rest.pattern, rest.rows, rest.columns, Solvability(*this, rest));
     // Each residual depends on all guesses, by way of what follows from them: where these are many, all unknowns are guessed, and J is
     // sparse.
     constexpr std::size_t most_torn = 24;
-    std::vector<Expression> outputs, followers;
-    if (tearing.torn.size() > most_torn || !list_followers(tearing, followers)) {
-      tearing = {{}, block, block};
-      followers.clear();
+    assigned_.clear();
+    if (tearing.torn.size() > most_torn || !list_followers(rest, tearing, followers)) {
+      tearing = {{}, rest.columns, rest.rows};
+      followers.resize(discretes);
       assigned_.clear();
     }
-    System system;
     for (const auto& assigned : tearing.assigned)
       system.followers.push_back(quantities_[assigned.column]);
-    for (int row : tearing.residuals) outputs.push_back(substitute(residual(row)));
+    for (int row : tearing.residuals) outputs.push_back(substitute(rest.residuals[row]));
+    for (std::size_t i = 0; i < discretes; ++i) followers[i] = substitute(followers[i]);
     assigned_.clear();
     for (int column : tearing.torn) add_guess(system, quantities_[column]);
     add_jacobian(system, outputs);
     outputs.insert(outputs.end(), followers.begin(), followers.end());
-    system.tape = Tape(outputs);
+    system.tape = HeldTape(outputs);
     system.outputs.resize(outputs.size());
     for (Eigen::VectorXd* scratch :
          {&system.f, &system.step, &system.next, &system.trial, &system.from})
@@ -205,9 +279,10 @@ class Maker {
     return system;
   }
   // The unknowns that follow from guesses, as expressions of these. False where they get deep.
-  bool list_followers(const Tearing& tearing, std::vector<Expression>& followers) {
+  bool list_followers(const Rest& rest, const Tearing& tearing,
+                      std::vector<Expression>& followers) {
     for (const auto& [row, column] : tearing.assigned) {
-      followers.push_back(substitute(*solve(residual(row), quantities_[column])));
+      followers.push_back(substitute(*solve(rest.residuals[row], quantities_[column])));
       if (followers.back().height() > deepest) return false;
       assigned_.emplace(quantities_[column], followers.back());
     }
@@ -225,7 +300,7 @@ class Maker {
     std::unordered_map<int, int> place_of;
     for (int c = 0; c < system.size(); ++c) place_of[system.guesses[c]] = c;
     for (int r = 0; r < system.size(); ++r) {
-      for (int q : list_inputs(outputs[r])) {
+      for (int q : list_followed_inputs(outputs[r])) {
         const auto place = place_of.find(q);
         if (place != place_of.end()) rows_of[place->second].push_back(r);
       }
@@ -235,10 +310,8 @@ class Maker {
     for (int c = 0; c < system.size(); ++c) {
       for (int r : rows_of[c]) {
         const Expression entry = symbolic::differentiate_by_input(outputs[r], system.guesses[c]);
-        for (int q : list_inputs(entry))
+        for (int q : list_followed_inputs(entry))
           system.is_linear = system.is_linear && place_of.find(q) == place_of.end();
-        system.is_linear =
-            system.is_linear && !symbolic::jumps_or_bends_by(outputs[r], system.guesses[c]);
         outputs.push_back(entry);
         system.rows.push_back(r);
       }
@@ -284,15 +357,19 @@ struct Program::Impl {
   bool holds = false;
   std::string failure;
 
-  void run(Tape& tape, double time, const double* inputs, double* outputs) const {
-    if (holds)
-      tape.eval_held(time, inputs, outputs);
-    else
-      tape.eval(time, inputs, outputs);
-  }
-
+  // What leaves its domain beyond an event is taken as it stands there.
   void assign(Assignments& a, double time, double* values) {
-    run(a.tape, time, values, a.values.data());
+    if (holds)
+      a.tape.eval_held(time, values, a.values.data());
+    else
+      a.tape.eval(time, values, a.values.data());
+    auto is_number = [](double x) { return std::isfinite(x); };
+    if (holds && a.tape.has_modes() && !std::all_of(a.values.begin(), a.values.end(), is_number)) {
+      a.tape.eval(time, values, a.live.data());
+      for (std::size_t i = 0; i < a.values.size(); ++i) {
+        if (!is_number(a.values[i])) a.values[i] = a.live[i];
+      }
+    }
     for (std::size_t i = 0; i < a.targets.size(); ++i) values[a.targets[i]] = a.values[i];
   }
 
@@ -300,7 +377,7 @@ struct Program::Impl {
   bool eval_residuals(System& s, double time, double* values, const Eigen::VectorXd& x,
                       Eigen::VectorXd& f) {
     for (int i = 0; i < s.size(); ++i) values[s.guesses[i]] = x[i];
-    run(s.tape, time, values, s.outputs.data());
+    s.tape.eval_held(time, values, s.outputs.data());
     for (int i = 0; i < s.size(); ++i) f[i] = s.outputs[i];
     return f.allFinite();
   }
@@ -347,6 +424,75 @@ struct Program::Impl {
     return false;
   }
 
+  // Before modes are held: those that fit what the guesses say, and what comes of them, whatever was evaluated before.
+  bool find_modes(System& s, int first_guess, double time, double* values) {
+    for (int i = 0; i < s.size(); ++i) values[s.guesses[i]] = guesses[first_guess + i];
+    s.settled = -std::numeric_limits<double>::infinity();
+    bool changed = false;
+    return settle(s, first_guess, time, values, changed);
+  }
+
+  static constexpr double rounding = 1e-10;
+  // Modes that fit the unknowns, and unknowns that follow from these modes.
+  bool settle(System& s, int first_guess, double time, double* values, bool& changed) {
+    if (!s.tape.has_modes()) return solve_system(s, first_guess, time, values);
+    // Asked again at one instant, modes that do not fit by rounding only stay.
+    if (s.settled == time && solve_system(s, first_guess, time, values) &&
+        s.tape.measure_misfit(time, values) <= rounding * measure(s, values))
+      return true;
+    s.settled = time;
+    constexpr int most_rounds = 1000;
+    bool one_by_one = false;
+    std::set<std::vector<double>> met, before;  // one by one, and before that
+    for (int round = 0; round < most_rounds; ++round) {
+      if (one_by_one && s.tape.measure_misfit(time, values) <= rounding * measure(s, values))
+        return true;
+      const bool moves =
+          one_by_one ? s.tape.update_first_mode(time, values) : s.tape.update_modes(time, values);
+      if (!moves && round > 0) return true;
+      changed = changed || moves;
+      if (moves && !met.insert(s.tape.modes()).second) {
+        if (one_by_one) break;
+        one_by_one = true;
+        before.swap(met);
+      }
+      if (!solve_system(s, first_guess, time, values)) return false;
+    }
+    met.merge(before);
+    if (try_all(s, first_guess, time, values, met)) return true;
+    failure = "branches of the equations for " + list_names(s) +
+              " contradict each other: each brings about the other (let them go over into one "
+              "another in a ramp),";
+    return false;
+  }
+  // All combinations of the modes that have been met to change, where these are few.
+  bool try_all(System& s, int first_guess, double time, double* values,
+               const std::set<std::vector<double>>& met) {
+    constexpr std::size_t most = 12;
+    std::vector<std::size_t> changing;
+    std::vector<double>& modes = s.tape.modes();
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+      if (std::any_of(met.begin(), met.end(), [&](const auto& at) { return at[i] != modes[i]; }))
+        changing.push_back(i);
+    }
+    if (changing.size() > most) return false;
+    for (std::size_t tried = 0; tried < std::size_t{1} << changing.size(); ++tried) {
+      for (std::size_t k = 0; k < changing.size(); ++k)
+        modes[changing[k]] = static_cast<double>(tried >> k & 1);
+      if (solve_system(s, first_guess, time, values) &&
+          s.tape.measure_misfit(time, values) <= rounding * measure(s, values))
+        return true;
+    }
+    return false;
+  }
+  // How large the unknowns are.
+  static double measure(const System& s, const double* values) {
+    double largest = 0.0;
+    for (int i = 0; i < s.size(); ++i)
+      largest = std::max({largest, s.nominal[i], std::abs(values[s.guesses[i]])});
+    return largest;
+  }
+
   // From x on; leaves guesses and what follows from them in `values`.
   bool iterate(System& s, double time, double* values, Eigen::VectorXd& x) {
     constexpr int most_rounds = 60;
@@ -383,14 +529,20 @@ struct Program::Impl {
   }
 
   void describe_failure(const System& s) {
-    failure = s.is_linear ? "the equations for " : "no solution was found of the equations for ";
-    constexpr std::size_t most = 4;
-    for (std::size_t i = 0; i < std::min(most, s.guesses.size()); ++i)
-      failure += (i > 0 ? ", '" : "'") + names[s.guesses[i]] + "'";
-    const std::size_t others =
-        s.followers.size() + (s.guesses.size() > most ? s.guesses.size() - most : 0);
-    if (others > 0) failure += " and " + std::to_string(others) + " more";
+    failure = (s.is_linear ? "the equations for " : "no solution was found of the equations for ") +
+              list_names(s);
     if (s.is_linear) failure += " are singular";
+  }
+  // The first few unknowns: of those that are guessed, where there are any.
+  std::string list_names(const System& s) const {
+    std::string text;
+    constexpr std::size_t most = 4;
+    const std::vector<int>& list = s.guesses.empty() ? s.followers : s.guesses;
+    const std::size_t named = std::min(most, list.size());
+    for (std::size_t i = 0; i < named; ++i) text += (i > 0 ? ", '" : "'") + names[list[i]] + "'";
+    const std::size_t others = s.guesses.size() + s.followers.size() - named;
+    if (others > 0) text += " and " + std::to_string(others) + " more";
+    return text;
   }
 
   template <typename Visit>
@@ -431,7 +583,10 @@ bool Program::eval(double time, double* values) {
       continue;
     }
     System& system = all.systems[step.index];
-    if (!all.solve_system(system, first_guess, time, values)) return false;
+    const bool finds_modes = !all.holds && system.tape.has_modes();
+    if (finds_modes ? !all.find_modes(system, first_guess, time, values)
+                    : !all.solve_system(system, first_guess, time, values))
+      return false;
     first_guess += system.size();
   }
   return true;
@@ -446,31 +601,57 @@ void Program::accept(const double* values) {
   }
 }
 
-void Program::list_memory(Memory& memory) { memory(impl_->guesses); }
+void Program::list_memory(Memory& memory) {
+  memory(impl_->guesses, impl_->holds);
+  for (System& system : impl_->systems) memory(system.settled);
+  impl_->each_tape([&](HeldTape& tape) { memory(tape.modes()); });
+}
 
 int Program::indicator_count() const {
   int count = 0;
-  impl_->each_tape([&](const Tape& tape) { count += tape.indicator_count(); });
+  impl_->each_tape([&](const HeldTape& tape) { count += tape.indicator_count(); });
   return count;
 }
 
 void Program::hold() { impl_->holds = true; }
 
-bool Program::update_modes(double time, const double* values) {
-  bool changed = false;
-  impl_->each_tape([&](Tape& tape) { changed = tape.update_modes(time, values) || changed; });
-  return changed;
+bool Program::settle(double time, double* values, bool& changed) {
+  Impl& all = *impl_;
+  int first_guess = 0;
+  for (const Impl::Step& step : all.steps) {
+    if (!step.is_system) {
+      Assignments& assignments = all.assignments[step.index];
+      if (assignments.tape.update_modes(time, values)) changed = true;
+      all.assign(assignments, time, values);
+      continue;
+    }
+    System& system = all.systems[step.index];
+    if (!all.settle(system, first_guess, time, values, changed)) return false;
+    first_guess += system.size();
+  }
+  return true;
+}
+
+void Program::foretell(const std::vector<char>& is_constant) {
+  impl_->each_tape([&](HeldTape& tape) { tape.foretell(is_constant); });
+}
+
+double Program::find_next_time(double time, const double* values) {
+  double next = std::numeric_limits<double>::infinity();
+  impl_->each_tape(
+      [&](HeldTape& tape) { next = std::min(next, tape.find_next_time(time, values)); });
+  return next;
 }
 
 void Program::eval_indicators(double time, const double* values, double* indicators) {
-  impl_->each_tape([&](Tape& tape) {
+  impl_->each_tape([&](HeldTape& tape) {
     tape.eval_indicators(time, values, indicators);
     indicators += tape.indicator_count();
   });
 }
 
 void Program::get_signs(int* signs) const {
-  impl_->each_tape([&](const Tape& tape) {
+  impl_->each_tape([&](const HeldTape& tape) {
     tape.get_signs(signs);
     signs += tape.indicator_count();
   });

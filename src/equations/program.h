@@ -6,6 +6,12 @@
 //                 Where f is linear one step with α = 1 is the solution; else this is Newton's method, damped so that f gets smaller.
 // Quantities stand in one array, by number. Nothing is allocated in an evaluation.
 //
+// Jumps and bends hold their side from event to event (symbolic/held_tape.h), and Boolean and whole unknowns with them. At an event sides and
+// unknowns of a system are found together: sides are taken as unknowns say, unknowns solved for with these, until nothing changes. Where
+// that goes round in circles one side changes at a time, the first that does not fit (Murty 1974), which comes to an end where each
+// combination of sides has one solution; after that all combinations are tried of those that change, where these are few. Sides that
+// do not fit by rounding only are let be then.
+//
 // Newton's method starts from guesses that only accept() changes: a result depends on what is given and on these, and not on what was
 // evaluated before.
 #pragma once
@@ -35,10 +41,13 @@ class Program {
   void accept(const double* values);
   void list_memory(Memory& memory);
 
-  // Jumps and bends, as Tape has them: from hold on they keep their side until update_modes.
+  // Jumps and bends, as HeldTape has them: from hold on they keep their side until settle, which fills `values` as eval does.
   int indicator_count() const;
   void hold();
-  bool update_modes(double time, const double* values);
+  bool settle(double time, double* values, bool& changed);
+  // What time alone decides has no indicators from here on (HeldTape::foretell). By quantity: whether it stays between events.
+  void foretell(const std::vector<char>& is_constant);
+  double find_next_time(double time, const double* values);
   void eval_indicators(double time, const double* values, double* indicators);
   void get_signs(int* signs) const;
 

@@ -4,6 +4,7 @@
 // and fill caches that the get_ functions read.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -128,6 +129,8 @@ class Formulation {
   virtual void eval_events(double /*t*/, const Vector& /*q*/, const Vector& /*v*/,
                            Vector& /*indicators*/) {}
   virtual void get_event_signs(std::vector<int>& /*signs*/) const {}
+  // The first instant after the last event at which one is due, whatever the state.
+  virtual double next_time_event() { return std::numeric_limits<double>::infinity(); }
   // The longest step in which nothing is stepped over that laws inside of compiled components do by time alone.
   virtual double calc_longest_step(double /*t*/, double longest, double /*end*/) { return longest; }
   // Takes the modes that fit the state, which they may change, and holds them from now on.
@@ -136,7 +139,7 @@ class Formulation {
   // modes fit it.
   virtual void handle_event(double /*t*/, Vector& /*q*/, Vector& /*v*/,
                             const std::vector<int>& /*crossed*/) {}
-  // Path of the component that an indicator belongs to.
+  // Path of the component that an indicator belongs to; of event_count(), the last instant that was known ahead.
   virtual std::string event_name(int /*event*/) const { return ""; }
   // Whether that component is a stop, whose events are impacts.
   virtual bool is_stop(int /*event*/) const { return false; }

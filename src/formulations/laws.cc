@@ -123,12 +123,11 @@ Laws::Laws(const System& system) : system_(&system) {
       next += 1 + static_cast<int>(branch.changes.size());
     }
   }
-  tape_ = symbolic::Tape(laws);
+  tape_ = symbolic::HeldTape(laws);
   values_.resize(laws.size());
   before_.resize(laws.size());
   live_.resize(laws.size());
   inputs_.resize(quantities.input_count());
-  modes_inputs_ = inputs_;
   reads_motion_ =
       std::any_of(quantities.signals.begin(), quantities.signals.end(), [](const Signal& signal) {
         return signal.of_motion && signal.kind != Signal::Kind::q &&
@@ -163,7 +162,32 @@ Laws::Laws(const System& system) : system_(&system) {
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
     set_input(static_cast<int>(i), quantities.inputs[i].start);
   make_program();
+  if (!system.ports.are_open) foretell();
   set_start_values();
+}
+
+// What stays between events: discrete variables, what was before, and discrete unknowns.
+void Laws::foretell() {
+  const Quantities& quantities = system_->quantities;
+  std::vector<char> is_constant(inputs_.size(), 0);
+  std::fill(is_constant.begin() + quantities.first_discrete(),
+            is_constant.begin() + quantities.first_input(), 1);
+  std::fill(is_constant.begin() + quantities.first_followed(), is_constant.end(), 1);
+  for (std::size_t i = 0; i < quantities.cells.size(); ++i)
+    is_constant[quantities.first_cell() + i] = quantities.cells[i].is_discrete;
+  tape_.foretell(is_constant);
+  if (program_) program_->foretell(is_constant);
+}
+
+double Laws::next_time_event() {
+  if (next_time_) return *next_time_;
+  next_time_ = tape_.find_next_time(modes_time_, inputs_.data());
+  if (program_) {
+    const double of_cells = program_->find_next_time(modes_time_, inputs_.data());
+    is_due_in_cells_ = of_cells < *next_time_;
+    next_time_ = std::min(*next_time_, of_cells);
+  }
+  return *next_time_;
 }
 
 // Quantities of the program are the inputs, by number; only cells are unknown.
@@ -181,6 +205,7 @@ void Laws::make_program() {
     quantity.name = quantities.cells[i].name;
     quantity.is_known = false;
     quantity.start = quantities.cells[i].start;
+    quantity.is_discrete = quantities.cells[i].is_discrete;
     inputs_[cell] = quantity.start;
     equations::Residual residual;
     residual.value = quantities.equations[i];
@@ -218,7 +243,10 @@ void Laws::make_invariants() {
 // What is not found is not a number, and neither is what depends on it.
 void Laws::solve_cells(double t) {
   failure_.clear();
-  if (program_->eval(t, inputs_.data())) return;
+  if (!program_->eval(t, inputs_.data())) fail_cells();
+}
+
+void Laws::fail_cells() {
   failure_ = program_->failure();
   std::fill(inputs_.begin() + system_->quantities.first_cell(),
             inputs_.begin() + system_->quantities.first_followed(),
@@ -251,7 +279,8 @@ void Laws::set_start_values() {
 }
 
 void Laws::list_memory(Memory& memory) {
-  memory(turning_, before_, holds_, modes_time_, modes_inputs_);
+  memory(turning_, before_, holds_, modes_time_, tape_.modes());
+  next_time_.reset();
   if (program_) memory(*program_);
   const Quantities& quantities = system_->quantities;
   for (int first : {quantities.first_discrete(), quantities.first_before()}) {
@@ -259,11 +288,6 @@ void Laws::list_memory(Memory& memory) {
   }
   for (std::size_t i = 0; i < quantities.followed.size(); ++i)
     memory(inputs_[quantities.first_followed() + i]);
-  if (memory.is_saving()) return;
-  tape_.update_modes(modes_time_, modes_inputs_.data());
-  if (!program_) return;
-  program_->update_modes(modes_time_, modes_inputs_.data());
-  if (holds_) program_->hold();
 }
 
 void Laws::eval(double t) {
@@ -295,24 +319,13 @@ std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
 }
 
 void Laws::update_modes(double t) {
-  // Sides of the equations depend on what they give, which depends on the sides.
-  constexpr int most_rounds = 100;
-  for (int round = 0; program_; ++round) {
-    const bool changed = program_->update_modes(t, inputs_.data());
-    if (!changed && round > 0) break;
-    if (round == most_rounds) {
-      failure_ =
-          "branches of the equations contradict each other: each brings about the other (let them "
-          "go "
-          "over into one another in a ramp),";
-      break;
-    }
-    changed_ = changed_ || changed;
-    solve_cells(t);
+  modes_time_ = t;
+  next_time_.reset();
+  if (program_) {
+    failure_.clear();
+    if (!program_->settle(t, inputs_.data(), changed_)) fail_cells();
   }
   if (tape_.update_modes(t, inputs_.data())) changed_ = true;
-  modes_time_ = t;
-  modes_inputs_ = inputs_;
   tape_.eval_held(t, inputs_.data(), values_.data());
 }
 
@@ -320,7 +333,7 @@ std::string Laws::start_events(double t, double* q) {
   set_start_values();
   if (program_) program_->hold();
   settle_followed(t);
-  holds_ = event_count() > 0;
+  holds_ = tape_.has_modes();
   if (program_ && !failure_.empty()) return failure_;
   const std::string failure = act_at_start(t, q);
   before_ = values_;

@@ -7,7 +7,8 @@
 // step. A held law may leave its domain beyond the event, as sqrt(0.5 − time) does in
 // `if time < 0.5 then sqrt(0.5 - time) else 0`; there the expression itself is taken.
 //
-// Unknowns that equations tie together (cells) are solved for before anything else is evaluated (equations/program.h).
+// Unknowns that equations tie together (cells) are solved for before anything else is evaluated (equations/program.h). Boolean and whole
+// ones among them change at events only, and are found there together with the others.
 //
 // At an event discrete variables change: a branch of a when acts at the instant when its condition becomes
 // true. All values of the branches that act hold at once: they may depend on one another and, by pre, on
@@ -23,7 +24,7 @@
 #include "equations/program.h"
 #include "formulations/followed_angle.h"
 #include "formulations/motion_signals.h"
-#include "symbolic/expression.h"
+#include "symbolic/held_tape.h"
 
 namespace gelenk {
 
@@ -103,6 +104,9 @@ class Laws {
 
   int event_count() const { return tape_.indicator_count() + of_program(); }
   bool events_depend_on_state() const { return event_count() > 0 && !inputs_.empty(); }
+  // The next instant at which time alone changes a mode, since the last event; such modes have no indicators. Infinite: there is none.
+  // Where the connectors of the model are open nobody would ask, and all modes have indicators.
+  double next_time_event();
   // With the inputs read last.
   void eval_events(double t, double* indicators) {
     tape_.eval_indicators(t, inputs_.data(), indicators);
@@ -126,16 +130,20 @@ class Laws {
   std::string find_broken_assertion() const;
   // Whether that changed anything.
   bool has_changed() const { return changed_; }
-  // Path of the component whose law an indicator belongs to.
+  // Path of the component whose law an indicator belongs to; of −1, the last instant that was known ahead.
   const std::string& event_name(int event) const {
+    if (event < 0)
+      return is_due_in_cells_ ? system_->quantities.cells[0].name : owners_[tape_.due_owner()];
     return event < tape_.indicator_count() ? owners_[tape_.indicator_owner(event)]
                                            : system_->quantities.cells[0].name;
   }
 
  private:
   void make_program();
+  void foretell();
   void make_invariants();
   void solve_cells(double t);
+  void fail_cells();
   int of_program() const { return program_ ? program_->indicator_count() : 0; }
   void set_start_values();
   void update_modes(double t);
@@ -146,7 +154,7 @@ class Laws {
   std::string act_at_start(double t, double* q);
 
   const System* system_ = nullptr;
-  symbolic::Tape tape_;
+  symbolic::HeldTape tape_;
   std::optional<equations::Program> program_;
   equations::Invariants invariants_;
   // At the start: what holds then for states and cells, and which of these may move.
@@ -173,9 +181,10 @@ class Laws {
   bool acts_by_outcomes_ = false;
   std::vector<double> inputs_, values_, before_, live_;
   std::vector<const Branch*> acting_;
-  // The modes that the tape holds follow from these: where they were taken last.
+  // When time changes modes next, where that was asked for since the last event.
   double modes_time_ = 0.0;
-  std::vector<double> modes_inputs_;
+  std::optional<double> next_time_;
+  bool is_due_in_cells_ = false;
   bool holds_ = false, reads_motion_ = false, changed_ = false;
 };
 

@@ -8,8 +8,8 @@
 namespace gelenk {
 
 // New names of what one component holds. Numbers cannot be mistaken for names of the library or for
-// connectors of the root, which begin with a letter: "3" is a part, "3c" a connector, "3x" a
-// variable, "3o" an outer component.
+// connectors of the root, which begin with a letter: "3" is a part, "3()" one that
+// nobody declared, "3c" a connector, "3x" a variable, "3o" an outer component.
 struct HiddenNames::Scope {
   const Component* component = nullptr;
   std::unordered_map<std::string, std::string> parts, connectors, variables, outers;
@@ -23,7 +23,8 @@ struct HiddenNames::Scope {
       return keep ? old : std::to_string(number + 1) + kind;
     };
     for (std::size_t i = 0; i < c.parts.size(); ++i) {
-      parts.emplace(c.parts[i]->name, name(c.parts[i]->name, i, ""));
+      const std::string& old = c.parts[i]->name;
+      parts.emplace(old, name(old, i, is_internal_name(old) ? "()" : ""));
       inside.emplace(c.parts[i]->name, std::make_unique<Scope>(*c.parts[i]));
     }
     for (std::size_t i = 0; i < c.connectors.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "modelica/classes/library_path.h"
 #include "modelica/classes/model_choice.h"
 #include "modelica/classes/standard_library.h"
 #include "modelica/failure.h"
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void add_library(ClassTree& tree, const Library& library) {
+void add_library(ClassTree& tree, const Library& library, const ReadOptions& options) {
   std::set<std::string> added;
   const auto add = [&](const std::pair<std::string, std::string>& text) {
     if (!added.insert(text.first).second) return;
@@ -23,6 +24,7 @@ void add_library(ClassTree& tree, const Library& library) {
   };
   for (const auto& text : library.texts) add(text);
   for (const auto& text : standard_texts()) add(text);
+  tree.set_library_places(list_library_places(options.libraries));
 }
 
 // The last argument of annotation(experiment(…)) with that name, as a number.
@@ -171,7 +173,7 @@ ModelTree read_model(const std::string& path, const Library& library, const Read
   }
   if (fs::is_regular_file(path, error)) check_kind(path, file);
   ClassTree tree;
-  add_library(tree, library);
+  add_library(tree, library, options);
   const bool is_folder = fs::is_directory(path, error);
   if (is_folder && !fs::is_regular_file(fs::path(path) / "package.mo", error)) {
     fail("file", SourceLocation{file, 0, 0}, "the folder holds no package.mo",
@@ -192,7 +194,7 @@ ModelTree read_model_text(const std::string& name, const std::string& text, cons
                           const ReadOptions& options, ModelTexts* texts) {
   auto file = std::make_shared<SourceFile>(SourceFile{name, text, false});
   ClassTree tree;
-  add_library(tree, library);
+  add_library(tree, library, options);
   const std::vector<ClassNode*> candidates = tree.add(parse(file));
   return read(tree, candidates, library, options, file, texts);
 }

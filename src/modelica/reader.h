@@ -34,6 +34,8 @@ struct ReadOptions {
   // attribute, "arm.m", "link[2].m", "joint.phi.start"; without a subscript it holds for every
   // element of a component array. Names in the value are looked up from the top.
   std::vector<std::pair<std::string, std::string>> settings;
+  // Places of libraries on disk, before those of MODELICAPATH: library_path.h says what may stand there.
+  std::vector<std::string> libraries = {};
 };
 
 // What people read of a model and the mechanics does not need: for reports and for changing parameters by hand. A large

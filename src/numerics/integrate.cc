@@ -25,7 +25,7 @@ Integration::Integration(OdeSystem& system, Integrator& integrator,
       times_(times),
       observer_(observer),
       finder_(system),
-      firings_(system.event_count()),
+      firings_(system.event_count() + 1),
       resolution_(find_resolution(times)),
       t_(times.start()) {}
 
@@ -101,7 +101,10 @@ bool Integration::advance(double limit) {
   write_rows_until(t_, is_event || is_due);
   if (going_) result_.t = t_;
   if (going_ && is_event) pass_event(finder_.state(), finder_.crossed());
-  if (going_ && is_due) pass_event(integrator_.y(), std::vector<int>(firings_.size(), 0));
+  if (going_ && is_due) {
+    pass_event(integrator_.y(), std::vector<int>(firings_.size() - 1, 0));
+    if (going_) note_firing(t_, static_cast<int>(firings_.size()) - 1);
+  }
   pass_marks(true);
   if (going_ && !observer_.progress(t_, integrator_.y())) end(Status::stopped);
   return !is_over();
@@ -128,7 +131,7 @@ void Integration::pass_marks(bool is_at_end) {
 void Integration::change(const std::function<void()>& act) {
   if (!going_) return;
   event_row_time_ = t_ - last_row_time_ > resolution_ ? t_ : last_row_time_;
-  pass_event(Vector(integrator_.y()), std::vector<int>(firings_.size(), 0), act);
+  pass_event(Vector(integrator_.y()), std::vector<int>(firings_.size() - 1, 0), act);
 }
 
 void Integration::set_end(double end) {
@@ -137,9 +140,9 @@ void Integration::set_end(double end) {
   take_back_instants();
 }
 
-// An event of the list of times, later than now.
-double Integration::find_time_event() const {
-  const double due = system_.next_time_event(t_);
+// An event of the list of times, later than now by more than is one instant.
+double Integration::find_time_event() {
+  const double due = std::max(system_.next_time_event(t_), t_ + 2 * resolution_);
   return due <= times_.end() ? due : std::numeric_limits<double>::infinity();
 }
 
@@ -203,16 +206,19 @@ void Integration::pass_event(const Vector& before, const std::vector<int>& cross
 
 void Integration::watch_storm(double t, const std::vector<int>& crossed) {
   for (std::size_t i = 0; i < crossed.size(); ++i) {
-    if (crossed[i] == 0) continue;
-    Firings& f = firings_[i];
-    double& oldest = f.times[f.count++ % storm_count];
-    if (f.count > storm_count && t - oldest < storm_fraction * (times_.end() - times_.start())) {
-      result_.storming_event = static_cast<int>(i);
-      end(Status::event_storm);
-    }
-    oldest = t;
-    watch_slow_storm(t, static_cast<int>(i));
+    if (crossed[i] != 0) note_firing(t, static_cast<int>(i));
   }
+}
+
+void Integration::note_firing(double t, int event) {
+  Firings& f = firings_[event];
+  double& oldest = f.times[f.count++ % storm_count];
+  if (f.count > storm_count && t - oldest < storm_fraction * (times_.end() - times_.start())) {
+    result_.storming_event = event;
+    end(Status::event_storm);
+  }
+  oldest = t;
+  watch_slow_storm(t, event);
 }
 
 void Integration::watch_slow_storm(double t, int event) {

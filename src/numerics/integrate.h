@@ -36,7 +36,7 @@ struct IntegrationResult {
   double largest_step = 0.0;
   long events = 0;
   long events_without_rows = 0;
-  int storming_event = -1;      // which indicator, at an event storm
+  int storming_event = -1;      // which indicator, at an event storm; as many as there are: instants named ahead
   double storm_interval = 0.0;  // at a slow one: from one of its events to the next
   void list_memory(Memory& memory) {
     memory(status, t, largest_step, events, events_without_rows, storming_event, storm_interval);
@@ -111,7 +111,7 @@ class Integration {
     }
   };
 
-  double find_time_event() const;
+  double find_time_event();
   double find_limit();
   bool take_step(double limit);
   void write_rows_until(double t, bool is_event);
@@ -123,6 +123,7 @@ class Integration {
   void pass_event(const Vector& before, const std::vector<int>& crossed,
                   const std::function<void()>& act = {});
   void watch_storm(double t, const std::vector<int>& crossed);
+  void note_firing(double t, int event);
   void watch_slow_storm(double t, int event);
   bool write(double t, const Vector& y);
   void end(IntegrationResult::Status status);

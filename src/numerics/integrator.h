@@ -56,7 +56,7 @@ class OdeSystem {
   // change y; on return the modes fit (t, y).
   virtual void handle_event(double /*t*/, Vector& /*y*/, const std::vector<int>& /*crossed*/) {}
   // First instant after t at which an event is due, whatever the state.
-  virtual double next_time_event(double /*t*/) const {
+  virtual double next_time_event(double /*t*/) {
     return std::numeric_limits<double>::infinity();
   }
   // The longest step from t, at most `longest`, in a run until `end`, in which nothing is stepped over that f and

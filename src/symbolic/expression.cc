@@ -11,29 +11,53 @@ namespace gelenk::symbolic {
 
 struct Expression::Node {
   Op op;
-  std::vector<Expression> operands;
-  std::string name = {};
-  int number = -1;
-  int height = 1;
+  mutable std::vector<Expression> operands;  // taken by who releases it
+  std::string name;
+  int number;
+  int height;
+
+  Node(Op of, std::vector<Expression> its_operands, std::string its_name = {}, int its_number = -1,
+       int its_height = 1)
+      : op(of),
+        operands(std::move(its_operands)),
+        name(std::move(its_name)),
+        number(its_number),
+        height(its_height) {}
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  // Graphs may be deep, sums of thousands of terms for instance: they are released without recursion.
+  ~Node() {
+    constexpr int deep = 100;
+    if (height < deep) return;
+    std::vector<Expression> released = std::move(operands);
+    while (!released.empty()) {
+      const Expression e = std::move(released.back());
+      released.pop_back();
+      if (e.node_ == nullptr || e.node_.use_count() > 1) continue;
+      std::vector<Expression>& inner = e.node_->operands;
+      for (Expression& operand : inner) released.push_back(std::move(operand));
+      inner.clear();
+    }
+  }
 };
 
 Expression::Expression(double value) : value_(value) {}
 
 Expression Expression::time() {
   Expression e;
-  e.node_ = std::make_shared<const Node>(Node{Op::time, {}});
+  e.node_ = std::make_shared<const Node>(Op::time, std::vector<Expression>());
   return e;
 }
 
 Expression Expression::variable(std::string name) {
   Expression e;
-  e.node_ = std::make_shared<const Node>(Node{Op::variable, {}, std::move(name)});
+  e.node_ = std::make_shared<const Node>(Op::variable, std::vector<Expression>(), std::move(name));
   return e;
 }
 
 Expression Expression::input(int number) {
   Expression e;
-  e.node_ = std::make_shared<const Node>(Node{Op::input, {}, {}, number});
+  e.node_ = std::make_shared<const Node>(Op::input, std::vector<Expression>(), "", number);
   return e;
 }
 
@@ -49,7 +73,7 @@ Expression Expression::make(Op op, std::vector<Expression> operands) {
   int height = 0;
   for (const Expression& operand : operands) height = std::max(height, operand.height());
   Expression e;
-  e.node_ = std::make_shared<const Node>(Node{op, std::move(operands), {}, -1, height + 1});
+  e.node_ = std::make_shared<const Node>(op, std::move(operands), "", -1, height + 1);
   return e;
 }
 

@@ -61,6 +61,11 @@ double find_mode(Op op, double a, double b) {
   }
 }
 
+bool is_held_whole(Op op) {
+  return op == Op::less || op == Op::less_equal || op == Op::sign || op == Op::floor ||
+         op == Op::ceil;
+}
+
 double apply_held(Op op, double mode, double a, double b) {
   switch (op) {
     case Op::abs: return mode != 0.0 ? -a : a;

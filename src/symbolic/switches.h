@@ -19,6 +19,8 @@ inline constexpr int most_indicators = 2;
 int count_indicators(Op op);
 // The mode that fits the operands.
 double find_mode(Op op, double a, double b);
+// Whether a held mode is all of the value, whatever the operands become: of relations, sign, floor, ceil.
+bool is_held_whole(Op op);
 // Value of the operation with its mode held.
 double apply_held(Op op, double mode, double a, double b);
 // The signs that the indicators have while the mode fits.

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "model/marked_name.h"
 #include "topology/clusters.h"
 #include "topology/compiled_part.h"
 #include "topology/coordinate_rows.h"
@@ -81,7 +82,8 @@ class Builder {
       contents.connected.insert(contents.connections.back().second);
     }
     for (const Connector& c : component.connectors) {
-      if (c.is_given) axes_.elements.emplace_back(&component, make_given_flow(component, c));
+      if (c.is_given && is_flange(c))
+        axes_.elements.emplace_back(&component, make_given_flow(component, c));
     }
     for (const auto& part : component.parts) {
       if (part->is_native())
@@ -351,11 +353,24 @@ class Builder {
         if (node.kind != Node::Kind::group || held[at->node] ||
             sub.groups[node.group].inertia.mass > 0)
           continue;
+        if (is_internal_name(edge.component->name)) throw describe_loose_load(*edge.component);
         throw edge.component->error("massless",
                                     "a force acts on a point that has no mass and no joint",
                                     "connect a PointMass or a Body there");
       }
     }
+  }
+
+  // Of an element that acts as equations of its component say (modelica/instances/given_flows.h).
+  static UserError describe_loose_load(const Component& element) {
+    const Component& owner = *element.parent;
+    const std::string frame = element.name.substr(element.name.find('(') + 1,
+                                                  element.name.size() - element.name.find('(') - 2);
+    return owner.error("massless",
+                       frame + " of " + owner.class_name + " '" + owner.path +
+                           "' is connected to nothing that has mass or a joint, and equations say "
+                           "what acts there",
+                       "connect it to a body, a joint or the world");
   }
 
   static void add_frame(const Component& component, const std::string& connector,

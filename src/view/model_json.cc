@@ -62,7 +62,8 @@ std::unordered_map<std::string, std::string> read_own_values(const RunOptions& o
   std::unordered_map<std::string, std::string> values;
   if (options.settings.empty()) return values;
   modelica::ModelTexts texts;
-  modelica::read_model(options.file, element_library(), {options.model, {}}, &texts);
+  modelica::read_model(options.file, element_library(), {options.model, {}, options.libraries},
+                       &texts);
   for (const auto& setting : texts.settings) values[setting.path] = setting.value;
   return values;
 }
@@ -78,8 +79,9 @@ std::string write_model(const RunOptions& options) {
                {"settings", Json::object()}};
   try {
     modelica::ModelTexts texts;
-    const ModelTree model = modelica::read_model(options.file, element_library(),
-                                                 {options.model, options.settings}, &texts);
+    const ModelTree model =
+        modelica::read_model(options.file, element_library(),
+                             {options.model, options.settings, options.libraries}, &texts);
     ModelWriter writer(texts);
     const std::string& name = model.root->class_name;
     json["title"] = name.substr(name.rfind('.') + 1);

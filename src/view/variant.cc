@@ -86,8 +86,8 @@ Variant write_variant(const RunOptions& options) {
   std::vector<std::pair<std::string, std::string>> settings = options.settings;
   settings.insert(settings.end(), options.guest_settings.begin(), options.guest_settings.end());
   // Reading it finds what is wrong with the values.
-  const ModelTree model =
-      modelica::read_model(options.file, element_library(), {options.model, settings});
+  const ModelTree model = modelica::read_model(options.file, element_library(),
+                                               {options.model, settings, options.libraries});
   Modifiers root;
   for (const auto& [path, value] : settings) add_setting(root, path, value);
   const std::string& full_name = model.root->class_name;

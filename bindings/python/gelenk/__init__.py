@@ -21,17 +21,20 @@ __version__ = _core.__version__
 __all__ = ["load", "load_text", "Model", "Experiment", "Results", "InputError", "NumericsError"]
 
 
-def load(path, model="", **parameters) -> "Model":
+def load(path, model="", libraries=(), **parameters) -> "Model":
     """Reads a .mo file or a folder with package.mo; `model` names one of several in it.
 
-    Parameters may be set at once: load("Car.mo", mass=1200).
+    Parameters may be set at once: load("Car.mo", mass=1200). `libraries` are folders that hold packages,
+    packages' own folders, or .mo files, with classes that the model uses.
     """
-    return Model._from(_core.Model.from_file(str(path), model, list(_write_all(parameters).items())))
+    return Model._from(_core.Model.from_file(str(path), model, list(_write_all(parameters).items()),
+                                             [str(place) for place in libraries]))
 
 
-def load_text(text: str, model="", **parameters) -> "Model":
-    """Reads a model from Modelica text."""
-    return Model._from(_core.Model.from_text(text, model, list(_write_all(parameters).items())))
+def load_text(text: str, model="", libraries=(), **parameters) -> "Model":
+    """Reads a model from Modelica text; the rest as load has it."""
+    return Model._from(_core.Model.from_text(text, model, list(_write_all(parameters).items()),
+                                             [str(place) for place in libraries]))
 
 
 def _write_all(settings) -> dict:

@@ -209,11 +209,63 @@ TEST(Program, RelationsAreHeldUntilModesAreTakenAnew) {
   EXPECT_DOUBLE_EQ(y_at(1.0), 2.0 / 3.0);
   EXPECT_DOUBLE_EQ(y_at(-1.0), 3.0);
   ASSERT_GE(p.program.indicator_count(), 1);
-  p.program.update_modes(0.0, values.data());
+  bool changed = false;
+  EXPECT_TRUE(p.program.settle(0.0, values.data(), changed));
   p.program.hold();
   EXPECT_DOUBLE_EQ(y_at(1.0), 3.0);
-  EXPECT_TRUE(p.program.update_modes(0.0, values.data()));
+  changed = false;
+  EXPECT_TRUE(p.program.settle(0.0, values.data(), changed));
+  EXPECT_TRUE(changed);
+  EXPECT_DOUBLE_EQ(values[s.number("y")], 2.0 / 3.0);
   EXPECT_DOUBLE_EQ(y_at(1.0), 2.0 / 3.0);
+}
+
+// Diodes in a row with a source: off = s < 0, v = s or Ron s, i = Goff s or s. Whether they conduct is found with the current.
+TEST(Program, SidesAndUnknownsAreFoundTogether) {
+  FlatSystem s;
+  const Expression u = s.known("u");
+  Expression sum = s("i");
+  for (const char* n : {"1", "2", "3"}) {
+    const std::string k = n;
+    const Expression off = s("off" + k), at = s("s" + k);
+    s.flat.quantities[s.number("off" + k)].is_discrete = true;
+    s.add(off, Expression::make(Op::less, {at, Expression(0.0)}));
+    s.add(s("v" + k), at * Expression::make(Op::select, {off, Expression(1.0), Expression(1e-3)}));
+    s.add(s("i"), at * Expression::make(Op::select, {off, Expression(1e-3), Expression(1.0)}));
+    sum = sum + s("v" + k);
+  }
+  s.add(sum, u);
+  Prepared p = prepare(s.flat);
+  std::vector<double> values(s.flat.quantities.size());
+  p.program.hold();
+  double time = 0.0;
+  for (const double voltage : {5.0, -5.0, 0.0, 2.0, -1e-9}) {
+    values[s.number("u")] = voltage;
+    time += 1.0;
+    bool changed = false;
+    ASSERT_TRUE(p.program.settle(time, values.data(), changed)) << p.program.failure();
+    const bool is_off = voltage < 0;
+    EXPECT_EQ(values[s.number("off2")], is_off);
+    EXPECT_NEAR(values[s.number("i")], is_off ? voltage / 3001 : voltage / 1.003, 1e-12);
+    changed = false;
+    ASSERT_TRUE(p.program.settle(time, values.data(), changed));
+    EXPECT_FALSE(changed);
+  }
+}
+
+TEST(Program, SidesThatContradictEachOtherAreNamed) {
+  FlatSystem s;
+  s.flat.quantities[s.number("b")].is_discrete = true;
+  s.add(s("b"), Expression::make(Op::less, {Expression(1.0), s("x")}));
+  s.add(s("x"), Expression::make(Op::select, {s("b"), Expression(0.0), Expression(2.0)}));
+  Prepared p = prepare(s.flat);
+  std::vector<double> values(s.flat.quantities.size());
+  p.program.hold();
+  bool changed = false;
+  EXPECT_FALSE(p.program.settle(0.0, values.data(), changed));
+  EXPECT_EQ(p.program.failure(),
+            "branches of the equations for 'x' and 1 more contradict each other: each brings about "
+            "the other (let them go over into one another in a ramp),");
 }
 
 }  // namespace

@@ -192,7 +192,10 @@ class MixedFormulation final : public Formulation {
     event_failure_ = laws_.handle_event(t, q.data());
     if (laws_.has_changed()) read_laws(t, q, v);  // states may have changed
   }
-  std::string event_name(int event) const override { return laws_.event_name(event); }
+  double next_time_event() override { return laws_.next_time_event(); }
+  std::string event_name(int event) const override {
+    return laws_.event_name(event < laws_.event_count() ? event : -1);
+  }
 
  private:
   static std::vector<int> list_speeds(int count) {

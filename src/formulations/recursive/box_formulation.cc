@@ -375,6 +375,7 @@ void BoxFormulation::handle_modes(double t, Vector& q, Vector& v, const std::vec
 
 std::string BoxFormulation::event_name(int event) const {
   const int laws = laws_.event_count();
+  if (event == event_count()) return laws_.event_name(-1);
   return event < laws ? laws_.event_name(event) : modes_->holders[(event - laws) / 2].name;
 }
 

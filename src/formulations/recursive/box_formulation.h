@@ -54,6 +54,7 @@ class BoxFormulation : public Formulation {
   }
   void eval_events(double t, const Vector& q, const Vector& v, Vector& indicators) override;
   void get_event_signs(std::vector<int>& signs) const override;
+  double next_time_event() override { return laws_.next_time_event(); }
   void start_events(double t, Vector& q, Vector& v) override;
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override;
   std::string event_name(int event) const override;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
+#include "modelica/classes/library_path.h"
 #include "modelica/failure.h"
 #include "modelica/syntax/parser.h"
 
@@ -27,6 +29,60 @@ bool is_icon_scope(const ClassNode& node) {
 const char* predefined_text =
     "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
     "type AssertionLevel = enumeration(warning, error);\n";
+
+// Files a definition under a package that has others already.
+using AddRest = std::function<void(ClassNode& into, const ClassPtr& definition)>;
+
+// Adds what the built-in package does not have. A class that is built in stays whole, with what is inside it: only
+// packages are looked into. What the package on disk extends is left out, since the built-in one stands for it.
+void merge(ClassNode& into, const ClassDef& definition, const AddRest& add) {
+  into.folder_sought = true;
+  auto rest = std::make_shared<ClassDef>(definition);
+  rest->elements.clear();
+  for (const Element& element : definition.elements) {
+    if (element.class_) {
+      const ClassPtr& c = element.class_->definition;
+      const auto found = into.nested_by_name.find(c->name);
+      if (found == into.nested_by_name.end()) {
+        if (!into.components.count(c->name)) rest->elements.push_back(element);
+        continue;
+      }
+      ClassNode& own = *found->second;
+      const bool is_package = own.is_package() && own.is_library() && is_package_definition(*c) &&
+                              (own.definitions.empty() || is_package_definition(*own.definition()));
+      if (is_package && !own.flattening && !own.folder_sought && !is_icon_scope(own))
+        merge(own, *c, add);
+    } else if (element.component) {
+      const auto& names = element.component->declarations;
+      const bool is_known = std::any_of(names.begin(), names.end(), [&](const ComponentDecl& d) {
+        return into.components.count(d.name) || into.nested_by_name.count(d.name);
+      });
+      if (!is_known) rest->elements.push_back(element);
+    } else if (element.import && into.imports.empty() && into.whole_imports.empty()) {
+      rest->elements.push_back(element);
+    }
+  }
+  if (rest->elements.empty()) return;
+  if (into.definitions.empty()) {  // named by texts inside it only: it stays built in
+    auto own = std::make_shared<ClassDef>();
+    own->restriction = Restriction::package;
+    own->name = into.name;
+    own->where.file = std::make_shared<SourceFile>(SourceFile{into.full_name, "", true});
+    into.definitions.push_back(own);
+  }
+  into.flat.reset();
+  add(into, rest);
+}
+
+// The text of the package of that name on disk; empty without such.
+fs::path find_package_text(const ClassNode& parent, const ClassNode& node) {
+  std::error_code ignored;
+  for (const fs::path& file :
+       {parent.folder / node.name / "package.mo", parent.folder / (node.name + ".mo")}) {
+    if (fs::is_regular_file(file, ignored)) return file;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -177,8 +233,20 @@ ClassNode& ClassTree::add_redeclared(const ClassPtr& definition, ClassNode& pare
 ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
   const auto found = node.nested_by_name.find(name);
   if (found != node.nested_by_name.end()) {
-    seek_folder(node, *found->second);
-    return found->second;
+    ClassNode& own = *found->second;
+    if (own.folder_sought || is_icon_scope(own)) return &own;
+    seek_folder(node, own);
+    const fs::path text = own.folder_sought ? find_package_text(node, own) : fs::path();
+    if (text.empty()) return &own;
+    for (const ClassPtr& c : parse(read_source(text)).classes) {
+      if (c->name != own.name || !is_package_definition(*c)) continue;
+      merge(own, *c, [this](ClassNode& into, const ClassPtr& rest) {
+        kept_.push_back(rest);
+        into.definitions.push_back(rest);
+        fill(into, *rest);
+      });
+    }
+    return &own;
   }
   if (!node.folder.empty()) {
     std::error_code ignored;
@@ -190,6 +258,9 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
     }
     const auto loaded = node.nested_by_name.find(name);
     return loaded == node.nested_by_name.end() ? nullptr : loaded->second;
+  }
+  if (&node == root_) {
+    if (ClassNode* loaded = load_library(name)) return loaded;
   }
   if (&node == root_ && name == "Modelica") return &make_node(&node, name);
   if (node.full_name == "Modelica" && name == "Icons") return &make_node(&node, name);
@@ -203,16 +274,36 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
 }
 
 // A library on disk may have packages of the same names as the built-in one. What is built in takes the place of its
-// classes; those that are not are its own.
-void ClassTree::seek_folder(const ClassNode& parent, ClassNode& node) {
-  if (parent.folder.empty() || node.folder_sought || !node.folder.empty() || !node.is_package() ||
+// classes; those that are not are its own, whether they have files of their own or stand in that of the package.
+void ClassTree::seek_folder(const ClassNode& parent, ClassNode& node) const {
+  const bool is_top = &parent == root_;
+  if (is_top ? library_places_.empty() : parent.folder.empty()) return;
+  if (node.folder_sought || !node.folder.empty() || node.flattening || !node.is_package() ||
       !node.is_library())
     return;
   node.folder_sought = true;
   std::error_code ignored;
-  const fs::path folder = parent.folder / node.name;
-  if (!fs::is_regular_file(folder / "package.mo", ignored)) return;
-  node.folder = folder;
+  const fs::path folder =
+      is_top ? find_in_libraries(library_places_, node.name) : parent.folder / node.name;
+  if (fs::is_regular_file(folder / "package.mo", ignored)) node.folder = folder;
+}
+
+void ClassTree::set_library_places(std::vector<fs::path> places) {
+  library_places_ = std::move(places);
+}
+
+// Null where no place has a package of that name.
+ClassNode* ClassTree::load_library(const std::string& name) {
+  const fs::path found = find_in_libraries(library_places_, name);
+  if (found.empty()) return nullptr;
+  std::error_code ignored;
+  if (fs::is_directory(found, ignored)) {
+    add_folder(*root_, found);
+  } else {
+    add_file(*root_, found);
+  }
+  const auto loaded = root_->nested_by_name.find(name);
+  return loaded == root_->nested_by_name.end() ? nullptr : loaded->second;
 }
 
 void ClassTree::add_file(ClassNode& package, const fs::path& file) {

@@ -60,6 +60,9 @@ class ClassTree {
   ClassTree& operator=(const ClassTree&) = delete;
 
   ClassNode& root() { return *root_; }
+  // Where packages are looked for that nothing else at the top has (library_path.h), and what a
+  // built-in package lacks. To be given once the built-in classes are there.
+  void set_library_places(std::vector<std::filesystem::path> places);
   // Adds the classes of one text; the nodes of its outermost classes are returned.
   std::vector<ClassNode*> add(const StoredDefinition& definition);
   // Adds the package stored in `folder` under `parent`; its classes are read when asked for.
@@ -81,11 +84,13 @@ class ClassTree {
   ClassNode& make_node(ClassNode* parent, const std::string& name);
   void fill(ClassNode& node, const ClassDef& definition);
   void add_file(ClassNode& package, const std::filesystem::path& file);
-  static void seek_folder(const ClassNode& parent, ClassNode& node);
+  void seek_folder(const ClassNode& parent, ClassNode& node) const;
+  ClassNode* load_library(const std::string& name);
 
   std::deque<ClassNode> nodes_;
   std::map<std::pair<const ClassDef*, const ClassNode*>, ClassNode*> redeclared_;
   std::vector<ClassPtr> kept_;  // definitions whose nodes hold plain pointers into them
+  std::vector<std::filesystem::path> library_places_;
   ClassNode* root_ = nullptr;
 };
 

@@ -176,7 +176,7 @@ void check_supported(const std::string& class_name, const SourceLocation& where)
       "write signals as expressions: drive(phi_ref = 0.1*sin(time)), and equations of your own: "
       "der(x) = …; the user guide has them in sections 2.6 and 2.8";
   const std::string no_physics =
-      "gelenk computes mechanics; let a law give the force or torque that acts on it";
+      "write it as equations, or let a law give the force or torque that acts on the mechanism";
   const std::pair<const char*, const std::string*> missing[] = {
       {"Blocks", &use_equations},  {"ComplexBlocks", &use_equations},
       {"Clocked", &use_equations}, {"StateGraph", &use_equations},
@@ -187,7 +187,8 @@ void check_supported(const std::string& class_name, const SourceLocation& where)
   for (const auto& [name, hint] : missing) {
     const std::string package = std::string("Modelica.") + name;
     if (!is_inside(class_name, package)) continue;
-    fail("unsupported", where, package + " is not supported", *hint);
+    fail("unsupported", where, package + " is not built in",
+         "name the folder of the Modelica Standard Library among the libraries, or " + *hint);
   }
 }
 

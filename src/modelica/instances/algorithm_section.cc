@@ -10,6 +10,7 @@
 #include "model/marked_name.h"
 #include "modelica/failure.h"
 #include "modelica/instances/assertions.h"
+#include "modelica/instances/initial_values.h"
 #include "modelica/instances/user_equations.h"
 #include "modelica/values/operators.h"
 #include "symbolic/substitute.h"
@@ -68,8 +69,9 @@ void visit(const Datum& named, const Datum& value, const SourceLocation& where,
 class Section : public AlgorithmSection {
  public:
   Section(const Context& context, Instance& instance, Component& component,
-          Instantiator& instantiator)
-      : instance_(instance),
+          Instantiator& instantiator, bool is_initial)
+      : is_initial_(is_initial),
+        instance_(instance),
         component_(component),
         instantiator_(instantiator),
         evaluator_(instantiator.evaluator()),
@@ -94,6 +96,7 @@ class Section : public AlgorithmSection {
   // Each branch runs on the variables as they were before the when. What a branch changes is an
   // assignment; afterwards the variable has its value of this instant, whatever that is.
   void run_when(const Statement& statement, const Context& context) override {
+    if (is_initial_) fail("type", statement.where, "a when in an initial algorithm");
     if (when_ != nullptr) fail("type", statement.where, "a when inside a when");
     std::vector<When> branches;
     std::set<std::string> changed;
@@ -157,6 +160,7 @@ class Section : public AlgorithmSection {
       reset(call, context);
     } else {
       evaluator_.eval(call, context);  // says what is wrong with it, if anything
+      if (is_initial_) return;
       fail("unsupported", call.where, "a call of '" + name + "' whose value is not used",
            "assign it: x := " + name + "(…)");
     }
@@ -207,6 +211,13 @@ class Section : public AlgorithmSection {
            "inputs of components are given where these are declared, as in motor(tau = …)");
     }
     const TypePrefix& prefix = slot.clause->type_prefix;
+    if (is_initial_ && is_found_at_start(instance_, index, instantiator_)) {
+      // Its value is known: the same statements have given it (initial_values.h).
+      frame_.values[static_cast<std::size_t>(index)] =
+          instantiator_.get_value(instance_, index, e.where);
+      frame_.is_known[static_cast<std::size_t>(index)] = 1;
+      return;
+    }
     if (slot.is_parameter || prefix.input) {
       fail("type", e.where,
            "'" + name + "' cannot be assigned to: it is " +
@@ -358,6 +369,10 @@ class Section : public AlgorithmSection {
     for (Asserted& asserted : asserted_) all.push_back(&asserted.broken);
     symbolic::substitute_all(all, [&](const std::string& name) { return find_meaning(name); });
 
+    if (is_initial_) {
+      give_initial_values(assignments);
+      return;
+    }
     component_.assignments.insert(component_.assignments.end(), assignments.begin(),
                                   assignments.end());
     for (std::vector<When>& branches : whens_) component_.whens.push_back(std::move(branches));
@@ -368,12 +383,31 @@ class Section : public AlgorithmSection {
     }
   }
 
+  void give_initial_values(const std::vector<Assignment>& assignments) {
+    for (const Assignment& given : assignments) {
+      if (is_changed_by_when(given.variable, component_)) {
+        give_initial_value(given, component_);
+        continue;
+      }
+      component_.initials.push_back(
+          {Expression::make(Op::subtract, {Expression::variable(given.variable), given.value}),
+           given.where});
+    }
+    for (const Asserted& asserted : asserted_) {
+      if (asserted.broken.is_constant() && asserted.broken.constant_value() == 0.0) continue;
+      const Expression at_start =
+          Expression::make(Op::logical_and, {Expression::variable(starting_name), asserted.broken});
+      watch_assertion(asserted.assertion, at_start, asserted.where, component_,
+                      instantiator_.session());
+    }
+  }
+
   Expression find_meaning(const std::string& name) {
     if (!name.starts_with(before_section)) return Expression::variable(name);
     const std::string entry = name.substr(before_section.size());
     if (in_when_.count(entry)) return Expression::variable(mark_name(NameMark::before, entry));
     const Entry& what = entries_.at(entry);
-    if (!what.discrete) return Expression(what.start);
+    if (!what.discrete || is_initial_) return Expression(what.start);
     fail("unsupported", what.where,
          "'" + entry +
              "' is used where it may not be assigned yet: it would keep its value from the event "
@@ -394,6 +428,7 @@ class Section : public AlgorithmSection {
     SourceLocation where;
   };
 
+  bool is_initial_;
   Instance& instance_;
   Component& component_;
   Instantiator& instantiator_;
@@ -412,8 +447,9 @@ class Section : public AlgorithmSection {
 }  // namespace
 
 void add_algorithm(const std::vector<Statement>& statements, const Context& context,
-                   Instance& instance, Component& component, Instantiator& instantiator) {
-  Section(context, instance, component, instantiator).run(statements);
+                   Instance& instance, Component& component, Instantiator& instantiator,
+                   bool is_initial) {
+  Section(context, instance, component, instantiator, is_initial).run(statements);
 }
 
 }  // namespace gelenk::modelica

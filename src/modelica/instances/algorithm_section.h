@@ -9,8 +9,10 @@
 
 namespace gelenk::modelica {
 
-// `context` is that of the section in `instance`, which became `component`.
+// `context` is that of the section in `instance`, which became `component`. What an initial algorithm assigns holds at the
+// start only; it is read after everything else of the component.
 void add_algorithm(const std::vector<Statement>& statements, const Context& context,
-                   Instance& instance, Component& component, Instantiator& instantiator);
+                   Instance& instance, Component& component, Instantiator& instantiator,
+                   bool is_initial = false);
 
 }  // namespace gelenk::modelica

@@ -7,6 +7,7 @@
 #include "modelica/instances/assertions.h"
 #include "modelica/instances/connection_sets.h"
 #include "modelica/instances/given_flows.h"
+#include "modelica/instances/initial_values.h"
 #include "modelica/instances/output_equations.h"
 #include "modelica/instances/user_equations.h"
 
@@ -69,6 +70,12 @@ class EquationReader {
         read_definition(*definition, *node);
       }
     }
+    // What holds at the start comes last: it depends on what changes at events.
+    for (ClassNode* node : instance_.type->lineage) {
+      for (const ClassPtr& definition : node->definitions) {
+        if (definition->form == ClassDef::Form::long_) read_initial(*definition, *node);
+      }
+    }
     guarded([&] {
       find_unconnected();
       sets_.write_equations(component_.residuals);
@@ -92,21 +99,23 @@ class EquationReader {
   void read_definition(const ClassDef& definition, ClassNode& node) {
     const Context context{Scope{&instance_, &node}, nullptr, nullptr, -1};
     read(definition.equations, context);
-    is_initial_ = true;
-    read(definition.initial_equations, context);
-    is_initial_ = false;
     guarded([&] {
-      for (const auto& section : definition.initial_algorithms) {
-        if (section.empty()) continue;
-        fail("unsupported", section[0].where, "an initial algorithm",
-             "not supported yet; write initial equations");
-      }
       if (definition.external)
         fail("unsupported", definition.where, "an external model", use_elements);
     });
     for (const auto& section : definition.algorithms) {
       guarded([&] { read_algorithm(section, context); });
     }
+  }
+
+  void read_initial(const ClassDef& definition, ClassNode& node) {
+    const Context context{Scope{&instance_, &node}, nullptr, nullptr, -1};
+    is_initial_ = true;
+    read(definition.initial_equations, context);
+    for (const auto& section : definition.initial_algorithms) {
+      guarded([&] { read_algorithm(section, context); });
+    }
+    is_initial_ = false;
   }
 
   void read_algorithm(const std::vector<Statement>& section, const Context& context) {
@@ -116,7 +125,7 @@ class EquationReader {
            "an algorithm section in a class that extends " + component_.native_class,
            "write it as a composite instead: a model that contains a " + component_.native_class);
     }
-    add_algorithm(section, context, instance_, component_, instantiator_);
+    add_algorithm(section, context, instance_, component_, instantiator_, is_initial_);
   }
 
   void read(const std::vector<Equation>& equations, const Context& context) {
@@ -144,6 +153,7 @@ class EquationReader {
         if (is_initial_) {
           if (equation.kind == Equation::Kind::when)
             fail("type", equation.where, "a when among initial equations");
+          if (gives_parameter(equation, instance_, instantiator_)) return;
           add_initial_equation(equation, context, component_, instantiator_.evaluator());
           return;
         }

@@ -50,11 +50,119 @@ Variable make_flow(const Connector& flange, bool turns) {
   return flow;
 }
 
+// ---- frames ------------------------------------------------------------------------------------------
+
+bool is_frame(const Connector& connector) {
+  return connector.class_name.starts_with("Modelica.Mechanics.MultiBody.Interfaces.Frame");
+}
+
+// Where the user wrote of the frame: it may come with a class of the library.
+SourceLocation find_place(const Component& component, const Connector& frame) {
+  return frame.where.file && frame.where.file->library ? component.where : frame.where;
+}
+
+Variable make_load(const Connector& frame, const SourceLocation& where, bool is_torque) {
+  Variable load;
+  load.name = frame.name + (is_torque ? ".t" : ".f");
+  load.unit = is_torque ? "N.m" : "N";
+  load.dims = {3};
+  load.start.dims = load.fixed.dims = {3};
+  load.start.numbers.assign(3, 0.0);
+  load.fixed.type = BasicType::boolean;
+  load.fixed.numbers.assign(3, 0.0);
+  load.where = where;
+  return load;
+}
+
+// The element that acts at a frame as the equations say. A connector's f and t act on its component, so that the body has the
+// opposite; both are in axes of the frame, which is frame_b of the element.
+std::unique_ptr<Component> make_load_element(const Component& component, const Connector& frame,
+                                             bool is_torque) {
+  auto element = std::make_unique<Component>();
+  const std::string law = is_torque ? "torque" : "force";
+  const std::string of_component = component.path.empty() ? "" : component.path + ".";
+  element->name = law + "(" + frame.name + ")";  // nobody can declare a part of such a name
+  element->path = of_component + element->name;
+  element->class_name = element->native_class =
+      is_torque ? "Gelenk.Forces.WorldTorque" : "Gelenk.Forces.WorldForce";
+  element->where = find_place(component, frame);
+  element->parent = &component;
+  Parameter load{law, {}, true, frame.where, false, Causality::input};
+  load.value.dims = {3};
+  const std::string flow = of_component + frame.name + (is_torque ? ".t[" : ".f[");
+  for (int i = 1; i <= 3; ++i) {
+    load.value.laws.push_back(symbolic::Expression::make(
+        symbolic::Op::negate, {symbolic::Expression::variable(flow + std::to_string(i) + "]")}));
+  }
+  Parameter axes{"resolveInFrame", {}, true, frame.where};
+  axes.value.type = BasicType::enumeration;
+  axes.value.numbers = {2.0};
+  axes.value.strings = {"frame_b"};
+  Parameter drawn{"animation", {}, true, frame.where};
+  drawn.value.type = BasicType::boolean;
+  drawn.value.numbers = {0.0};
+  for (Parameter* parameter : {&load, &axes, &drawn})
+    element->parameters.edit().push_back(std::move(*parameter));
+  element->connectors.edit().push_back(
+      {"frame_b", "Modelica.Mechanics.MultiBody.Interfaces.Frame_b", frame.where});
+  return element;
+}
+
+void add_load(Component& component, std::size_t frame) {
+  component.connectors.edit()[frame].is_given = true;
+  const Connector& connector = component.connectors[frame];
+  for (const bool is_torque : {false, true}) {
+    component.variables.edit().push_back(
+        make_load(connector, find_place(component, connector), is_torque));
+    component.parts.push_back(make_load_element(component, connector, is_torque));
+    component.connections.edit().push_back(
+        {{"", connector.name}, {component.parts.back()->name, "frame_b"}, connector.where});
+  }
+}
+
+[[noreturn]] void fail_half_given(const Component& component, const Connector& frame,
+                                  const std::string& given, const std::string& missing) {
+  fail("equation", find_place(component, frame),
+       "equations give " + given + ", but none speaks of " + frame.name + "." + missing,
+       "write " + frame.name + "." + missing + " = …, in axes of the frame; where nothing acts, " +
+           frame.name + "." + missing + " = zeros(3)");
+}
+
+// Frames that nothing inside is connected to: if the component says what acts on one, it says so of all, force and torque.
+void find_given_loads(Component& component, const std::set<std::string>& used) {
+  const std::string path = component.path.empty() ? "" : component.path + ".";
+  std::vector<std::size_t> open;
+  const Connector* first = nullptr;
+  auto speaks_of = [&](const Connector& frame, const char* load) {
+    return has_prefix(used, path + frame.name + "." + load + "[");
+  };
+  for (std::size_t i = 0; i < component.connectors.size(); ++i) {
+    const Connector& connector = component.connectors[i];
+    if (!is_frame(connector) || is_connected_inside(component, connector.name)) continue;
+    open.push_back(i);
+    if (first == nullptr && (speaks_of(connector, "f") || speaks_of(connector, "t")))
+      first = &connector;
+  }
+  if (first == nullptr) return;
+  for (std::size_t i : open) {
+    const Connector& frame = component.connectors[i];
+    const bool has_force = speaks_of(frame, "f"), has_torque = speaks_of(frame, "t");
+    if (has_force && has_torque) continue;
+    const std::string given = has_force    ? frame.name + ".f"
+                              : has_torque ? frame.name + ".t"
+                                           : "the load on " + first->name;
+    fail_half_given(component, frame, given, has_force ? "t" : "f");
+  }
+  for (std::size_t i : open) add_load(component, i);
+}
+
 }  // namespace
 
 void find_given_flows(Component& component) {
   const std::set<std::string> used = list_used(component);
-  for (std::size_t i = 0; i < component.connectors.size() && !used.empty(); ++i) {
+  if (used.empty()) return;
+  find_given_loads(component, used);
+  for (std::size_t i = 0; i < component.connectors.size(); ++i) {
     const Connector& connector = component.connectors[i];
     const std::string prefix =
         (component.path.empty() ? "" : component.path + ".") + connector.name + ".";
@@ -64,12 +172,6 @@ void find_given_flows(Component& component) {
     if (turns || name.starts_with("Modelica.Mechanics.Translational.Interfaces.")) {
       component.variables.edit().push_back(make_flow(connector, turns));
       component.connectors.edit()[i].is_given = true;
-    } else if (name.starts_with("Modelica.Mechanics.MultiBody.Interfaces.") &&
-               (has_prefix(used, prefix + "f[") || has_prefix(used, prefix + "t["))) {
-      fail("unsupported", connector.where,
-           "equations that give the force or torque on the frame '" + connector.name + "'",
-           "not supported yet; connect a Gelenk.Forces.Force, Torque, WorldForce or WorldTorque "
-           "and let them give its law");
     }
   }
 }

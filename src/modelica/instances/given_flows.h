@@ -1,13 +1,14 @@
-// Components whose equations give what flows through their own frames and flanges: a propeller's torque by the speed of its shaft.
-// The mechanism moves such a flange, and the equations say what acts on it.
+// Components whose equations give what flows through their own frames and flanges: a propeller's torque by the speed of its shaft,
+// the force of a bushing by the motion of its two frames. The mechanism moves such a connector, and the equations say what acts on it.
 #pragma once
 
 #include "model/component.h"
 
 namespace gelenk::modelica {
 
-// Marks the flanges of the component that nothing inside is connected to and that its equations speak of, and adds their flows to its
-// variables. Throws UserError for frames: loads on these cannot be given by equations yet.
+// Marks the flanges and frames of the component that nothing inside is connected to and whose flows its equations speak of, and adds
+// these flows to its variables. At such a frame it puts elements whose laws the flows are, Gelenk.Forces.WorldForce and WorldTorque, so
+// that the mechanism knows them as it knows any other. Throws UserError where a load is given by half.
 void find_given_flows(Component& component);
 
 }  // namespace gelenk::modelica

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "modelica/failure.h"
+#include "modelica/instances/initial_values.h"
 #include "modelica/instances/instantiate.h"
 
 namespace gelenk::modelica {
@@ -321,6 +322,9 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
     const Datum whole = evaluate_binding(*instance.record_binding, instance.name);
     slot.value_where = instance.record_binding->where;
     value = get_member(whole, name, slot.value_where);
+  } else if (slot.is_parameter && is_found_at_start(instance, index, *this)) {
+    slot.value_where = slot.decl->where;
+    value = find_initial_value(instance, index, *this);
   } else if (binding) {
     slot.value_where = binding->where;
     value = evaluate_binding(*binding, name);
@@ -339,15 +343,6 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
   if (slot.is_parameter && value.is_law()) {
     fail("type", slot.value_where, std::string(kind) + "'" + name + "' cannot depend on time",
          "only inputs and forces may follow a law of time");
-  }
-  if (slot.is_parameter) {
-    const Attribute fixed = find_attribute(instance, index, "fixed");
-    if (fixed.value &&
-        std::count(fixed.value->numbers.begin(), fixed.value->numbers.end(), 0.0) > 0) {
-      fail("unsupported", fixed.where,
-           "parameter '" + name + "' with fixed = false, to be found at initialization",
-           "not supported yet; give the parameter its value");
-    }
   }
   check_bounds(instance, index, value, slot.value_where);
   slot.dims = value.dims;
@@ -403,14 +398,6 @@ void Instantiator::use_start_value(Instance& instance, int index) {
   session_.count_entries(calc_count(slot.dims, slot.decl->where), slot.decl->where);
   slot.given = false;
   slot.value_where = slot.decl->where;
-  const Attribute fixed = find_attribute(instance, index, "fixed");
-  if (fixed.value &&
-      std::count(fixed.value->numbers.begin(), fixed.value->numbers.end(), 0.0) > 0) {
-    fail("unsupported", fixed.where,
-         "parameter '" + instance.element(index).name +
-             "' with fixed = false, to be found at initialization",
-         "not supported yet; give the parameter a value");
-  }
   const Attribute start = find_attribute(instance, index, "start");
   if (start.value) {
     slot.value = start.value;

@@ -2,6 +2,7 @@
 
 #include "modelica/failure.h"
 #include "modelica/instances/assertions.h"
+#include "modelica/instances/initial_values.h"
 #include "modelica/instances/output_equations.h"
 
 namespace gelenk::modelica {
@@ -42,6 +43,20 @@ class UserEquations {
   }
 
   void add_initial(const Equation& equation) {
+    // What jumps has a value at the start; nothing is solved for it.
+    for (const auto& [left, right] :
+         {std::pair(&*equation.left, &*equation.right), {&*equation.right, &*equation.left}}) {
+      const bool is_before = is_call(*left, "pre") && left->operands.size() == 1;
+      const Expr& target = is_before ? *left->operands[0] : *left;
+      if (!is_own_variable(target)) continue;
+      const Datum variable = evaluator_.eval(target, context_);
+      if (!is_own_name(target, variable) || variable.count() == 0) continue;
+      if (!is_before && !is_changed_by_when(variable.laws[0].name(), component_)) continue;
+      std::vector<Assignment> values;
+      add_assignments(variable, evaluator_.eval(*right, context_), equation.where, values);
+      for (const Assignment& value : values) give_initial_value(value, component_);
+      return;
+    }
     add_residuals(calc_residuals(equation), equation.where, component_.initials);
   }
 
@@ -113,10 +128,24 @@ class UserEquations {
     return all;
   }
 
-  // Left less right, entry by entry.
+  // Left less right, entry by entry; of records member by member.
   std::vector<symbolic::Expression> calc_residuals(const Equation& equation) {
-    const Datum left = evaluator_.eval(*equation.left, context_),
-                right = evaluator_.eval(*equation.right, context_);
+    return calc_residuals(evaluator_.eval(*equation.left, context_),
+                          evaluator_.eval(*equation.right, context_), equation);
+  }
+  static std::vector<symbolic::Expression> calc_residuals(const Datum& left, const Datum& right,
+                                                          const Equation& equation) {
+    std::vector<symbolic::Expression> residuals;
+    if (left.record && right.record && left.dims == right.dims &&
+        left.record->names == right.record->names) {
+      for (const std::string& name : left.record->names) {
+        for (symbolic::Expression& residual :
+             calc_residuals(get_member(left, name, equation.where),
+                            get_member(right, name, equation.where), equation))
+          residuals.push_back(std::move(residual));
+      }
+      return residuals;
+    }
     const bool is_number = left.is_numeric() && right.is_numeric(),
                is_alike = !left.record && !right.record && left.type == right.type &&
                           left.type != BasicType::string;
@@ -125,7 +154,6 @@ class UserEquations {
            "the two sides of this equation do not fit: " + left.describe() + " and " +
                right.describe());
     }
-    std::vector<symbolic::Expression> residuals;
     for (std::size_t i = 0; i < left.count(); ++i)
       residuals.push_back(
           symbolic::Expression::make(symbolic::Op::subtract, {left.law(i), right.law(i)}));

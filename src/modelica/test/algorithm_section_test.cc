@@ -164,7 +164,8 @@ TEST(AlgorithmSection, WhatIsRefused) {
             "unsupported: reinit outside of a when");
   EXPECT_EQ(error("Boolean b; algorithm when u > 1 then b := true; terminate(\"x\"); end when;"),
             "unsupported: 'terminate' cannot be used here");
-  EXPECT_EQ(error("initial algorithm u := 1;"), "unsupported: an initial algorithm");
+  EXPECT_EQ(error("initial algorithm u := 1;"),
+            "type: 'u' cannot be assigned to: it is an input, which is given from outside");
 }
 
 // Few words, many operations.

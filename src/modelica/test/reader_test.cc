@@ -26,13 +26,17 @@ class ReaderFiles : public testing::Test {
     fs::create_directories((folder_ / path).parent_path());
     std::ofstream(folder_ / path) << text;
   }
-  ModelTree read(const std::string& path, const std::string& model = "") {
+  // `libraries`: in the folder of the test.
+  ModelTree read(const std::string& path, const std::string& model = "",
+                 std::vector<std::string> libraries = {}) {
+    for (std::string& place : libraries) place = (folder_ / place).string();
     return read_model((folder_ / path).string(), make_small_library(),
-                      {.model_name = model, .settings = {}});
+                      {.model_name = model, .settings = {}, .libraries = libraries});
   }
-  std::string error(const std::string& path, const std::string& model = "") {
+  std::string error(const std::string& path, const std::string& model = "",
+                    const std::vector<std::string>& libraries = {}) {
     try {
-      read(path, model);
+      read(path, model, libraries);
     } catch (const UserError& e) {
       return e.diagnostics()[0].code + ": " + e.diagnostics()[0].message;
     }
@@ -45,6 +49,59 @@ class ReaderFiles : public testing::Test {
 TEST_F(ReaderFiles, OneFile) {
   write("a.mo", "model A parameter Real x = 3; end A;");
   EXPECT_EQ(read("a.mo").root->real("x"), 3.0);
+}
+
+TEST_F(ReaderFiles, LibrariesServeWhatTheModelNames) {
+  write("model/M.mo", "model M Lib.Part part(x = 3); parameter Real y = Lib.k; end M;");
+  write("all/Lib/package.mo", "within; package Lib constant Real k = 4; end Lib;");
+  write("all/Lib/Part.mo", "within Lib; model Part parameter Real x = k; end Part;");
+  EXPECT_EQ(error("model/M.mo"), "unknown-class: there is no class 'Lib' here");
+  for (const char* place : {"all", "all/", "all/Lib", "all/Lib/"}) {
+    const ModelTree model = read("model/M.mo", "", {place});
+    EXPECT_EQ(model.root->real("y"), 4.0) << place;
+    EXPECT_EQ(model.root->parts[0]->real("x"), 3.0) << place;
+  }
+  EXPECT_EQ(error("model/M.mo", "", {"all/Lib/package.mo"}),
+            "unknown-class: there is no class 'Lib' here")
+      << "a file holds what its name says";
+}
+
+TEST_F(ReaderFiles, TheFirstLibraryThatHasThePackageCounts) {
+  write("M.mo", "model M parameter Real y = Lib.k; end M;");
+  write("a/Lib.mo", "package Lib constant Real k = 1; end Lib;");
+  write("b/Lib/package.mo", "package Lib constant Real k = 2; end Lib;");
+  EXPECT_EQ(read("M.mo", "", {"a", "b"}).root->real("y"), 1.0);
+  EXPECT_EQ(read("M.mo", "", {"b", "a"}).root->real("y"), 2.0);
+  EXPECT_EQ(read("M.mo", "", {"a/Lib.mo", "b"}).root->real("y"), 1.0);
+}
+
+TEST_F(ReaderFiles, TheModelsOwnClassesComeBeforeLibraries) {
+  write("M.mo",
+        "package Lib constant Real k = 5; model M parameter Real y = Lib.k; end M; end Lib;");
+  write("a/Lib.mo", "package Lib constant Real k = 1; end Lib;");
+  EXPECT_EQ(read("M.mo", "", {"a"}).root->real("y"), 5.0);
+}
+
+TEST_F(ReaderFiles, LibrariesServeWhatBuiltInPackagesLack) {
+  write("M.mo",
+        "model M Modelica.Other.Part part; Modelica.Mechanics.MultiBody.World world; end M;");
+  write("Modelica 4.1.0/package.mo", "package Modelica end Modelica;");
+  write("Modelica 4.1.0/Other/package.mo", "within Modelica; package Other end Other;");
+  write("Modelica 4.1.0/Other/Part.mo",
+        "within Modelica.Other; model Part parameter Real x = 7; end Part;");
+  write("Modelica 4.1.0/Mechanics/package.mo", "within Modelica; package Mechanics end Mechanics;");
+  write("Modelica 4.1.0/Mechanics/MultiBody/package.mo",
+        "within Modelica.Mechanics; package MultiBody end MultiBody;");
+  write("Modelica 4.1.0/Mechanics/MultiBody/World.mo",
+        "within Modelica.Mechanics.MultiBody; model World parameter Real g = 1; end World;");
+  const ModelTree model = read("M.mo", "", {"."});
+  EXPECT_EQ(model.root->parts[0]->real("x"), 7.0);
+  EXPECT_NEAR(model.root->parts[1]->real("g"), 9.8, 0.01) << "what is built in is ours";
+}
+
+TEST_F(ReaderFiles, LibrariesThatAreNotThereAreTold) {
+  write("M.mo", "model M end M;");
+  EXPECT_EQ(error("M.mo", "", {"nowhere"}), "file: there is no such library: no file or folder");
 }
 
 TEST_F(ReaderFiles, PackageFolder) {
@@ -116,12 +173,33 @@ TEST_F(ReaderFiles, ExamplesOfALibraryThatIsBuiltIn) {
             multi_body + ".Joints.Rope");
 }
 
+// Of a package that is built in, the text on disk adds what is not; a class that is built in stays whole.
+TEST_F(ReaderFiles, PackagesBesideThoseThatAreBuiltIn) {
+  write("Modelica/package.mo", "package Modelica end Modelica;");
+  write("Modelica/Mechanics/package.mo", "within Modelica; package Mechanics end Mechanics;");
+  write("Modelica/Mechanics/MultiBody/package.mo",
+        "within Modelica.Mechanics; package MultiBody extends Missing.Icon;\n"
+        "package Joints model Revolute model Inside end Inside; end Revolute; model Rope end Rope; "
+        "end Joints;\n model Net Joints.Rope rope; Joints.Revolute j; end Net;\n end MultiBody;");
+  write("Modelica/Test.mo", "within Modelica; model Test Mechanics.MultiBody.Net net; end Test;");
+  const ModelTree model = read("Modelica/Test.mo");
+  const Component& net = *model.root->parts.at(0);
+  EXPECT_EQ(net.class_name, "Modelica.Mechanics.MultiBody.Net");
+  EXPECT_EQ(net.parts.at(0)->class_name, "Modelica.Mechanics.MultiBody.Joints.Rope");
+  EXPECT_EQ(net.parts.at(1)->native_class, "Modelica.Mechanics.MultiBody.Joints.Revolute");
+  write("Modelica/Test.mo",
+        "within Modelica; model Test Mechanics.MultiBody.Joints.Revolute.Inside i; end Test;");
+  EXPECT_EQ(error("Modelica/Test.mo"),
+            "unknown-class: there is no class 'Inside' in "
+            "Modelica.Mechanics.MultiBody.Joints.Revolute");
+}
+
 // Blocks and other physics are named as such where their files are not there.
 TEST_F(ReaderFiles, UnsupportedPackages) {
   write("M.mo", "model M Modelica.Blocks.Sources.Sine sine; end M;");
-  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Blocks is not supported");
+  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Blocks is not built in");
   write("M.mo", "model M import Modelica.Electrical.Analog.Basic; Basic.Resistor r; end M;");
-  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Electrical is not supported");
+  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Electrical is not built in");
   write("Modelica/package.mo", "package Modelica end Modelica;");
   write("Modelica/Blocks/package.mo",
         "within Modelica; package Blocks model Sine Real x = sin(time); end Sine; end Blocks;");

@@ -366,7 +366,7 @@ class Clock : public Free {
     ydot = vector({rate});
     return true;
   }
-  double next_time_event(double t) const override { return 0.3 * (std::floor(t / 0.3 + 1e-9) + 1); }
+  double next_time_event(double t) override { return 0.3 * (std::floor(t / 0.3 + 1e-9) + 1); }
   void handle_event(double, Vector&, const std::vector<int>&) override { rate *= 2; }
   double rate = 1;
 };

@@ -45,6 +45,28 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> named_ra
     {"v_rel", "a_rel"},
 }};
 
+// The variables marked become unknowns with equations of their own, in the order in which they can be computed.
+void move_to_cells(const std::vector<char>& is_cell, Definitions& definitions) {
+  if (std::find(is_cell.begin(), is_cell.end(), 1) == is_cell.end()) return;
+  std::vector<int> place(is_cell.size(), -1);
+  std::vector<Definitions::Named> left;
+  for (std::size_t i = 0; i < is_cell.size(); ++i) {
+    Definitions::Named& variable = definitions.variables[i];
+    if (is_cell[i] == 0) {
+      place[i] = static_cast<int>(left.size());
+      left.push_back(std::move(variable));
+      continue;
+    }
+    definitions.equations.push_back(
+        {Expression::make(symbolic::Op::subtract,
+                          {Expression::variable(variable.name), variable.value}),
+         variable.name, variable.value, variable.where, variable.component});
+    definitions.cells.push_back(std::move(variable));
+  }
+  definitions.variables = std::move(left);
+  for (int& i : definitions.order) i = place[i];
+}
+
 // What equations read of the mechanism and of discrete variables.
 class NamesOfModel final : public KnownNames {
  public:
@@ -57,6 +79,7 @@ class NamesOfModel final : public KnownNames {
   }
   std::string find_rate(const std::string& name) const override {
     if (std::string rate = find_rate_of_flange(name); !rate.empty()) return rate;
+    if (std::string rate = find_rate_of_frame(name); !rate.empty()) return rate;
     const std::size_t bracket = name.ends_with("]") ? name.rfind('[') : name.size();
     const std::size_t dot = name.rfind('.', bracket);
     if (dot == std::string::npos) return "";
@@ -78,15 +101,34 @@ class NamesOfModel final : public KnownNames {
     const std::string own = name.substr(last + 1);
     if (own != "phi" && own != "s" && own != "der(phi)" && own != "der(s)") return "";
     const std::string owner = name.substr(0, last);
-    const std::size_t dot = owner.rfind('.');
-    const Component* part =
-        root_.find_part(dot == std::string::npos ? "" : std::string_view(owner).substr(0, dot));
-    if (part == nullptr) return "";
-    const std::string connector = dot == std::string::npos ? owner : owner.substr(dot + 1);
-    for (const Connector& c : part->connectors) {
-      if (c.is_given && c.name == connector) return owner + ".der(" + own + ")";
+    return is_given_connector(owner) ? owner + ".der(" + own + ")" : "";
+  }
+  // Of a frame whose load equations give: r_0[1], der(r_0)[1], der(der(r_0))[1]; R.w[1], R.der(w)[1].
+  std::string find_rate_of_frame(const std::string& name) const {
+    const std::size_t bracket = name.rfind('[');
+    if (bracket == std::string::npos) return "";
+    constexpr std::array<std::array<std::string_view, 2>, 3> rates = {{
+        {".r_0", ".der(r_0)"},
+        {".der(r_0)", ".der(der(r_0))"},
+        {".R.w", ".R.der(w)"},
+    }};
+    const std::string_view whole = std::string_view(name).substr(0, bracket);
+    for (const auto& [of, rate] : rates) {
+      if (!whole.ends_with(of)) continue;
+      const std::string_view frame = whole.substr(0, whole.size() - of.size());
+      if (is_given_connector(frame))
+        return std::string(frame) + std::string(rate) + name.substr(bracket);
     }
     return "";
+  }
+  bool is_given_connector(std::string_view path) const {
+    const std::size_t dot = path.rfind('.');
+    const bool is_of_root = dot == std::string_view::npos;
+    const Component* part = root_.find_part(is_of_root ? "" : path.substr(0, dot));
+    if (part == nullptr) return false;
+    const std::string_view connector = is_of_root ? path : path.substr(dot + 1);
+    return std::any_of(part->connectors.begin(), part->connectors.end(),
+                       [&](const Connector& c) { return c.is_given && c.name == connector; });
   }
 
   const Component& root_;
@@ -110,6 +152,8 @@ void Definitions::define() {
     take_as_written();
     if (sort_variables().empty()) return;
     variables.clear();
+    cells.clear();
+    equations.clear();
     values_.clear();
     order.clear();
     std::erase_if(states, [](const Named& state) { return !state.component->is_native(); });
@@ -220,6 +264,19 @@ bool Definitions::is_input_of_model(const Declared& declared) const {
          count_equations(declared.named.name) == 0;
 }
 
+// What equations of other components than its own speak of, as those of connections do.
+std::set<std::string> Definitions::list_used_outside() const {
+  std::set<std::string> names;
+  for (const auto& [residual, component] : residuals_) {
+    for (const std::string& name : symbolic::list_variables(residual->value)) {
+      const std::size_t dot = name.rfind('.');
+      const std::string owner = dot == std::string::npos ? "" : name.substr(0, dot);
+      if (owner != component->path) names.insert(name);
+    }
+  }
+  return names;
+}
+
 // Throws where that is not so and no system of equations could be meant either: a variable without an equation beside one with two
 // may be one, as long as there are as many equations as variables.
 bool Definitions::has_own_equations() const {
@@ -232,9 +289,11 @@ bool Definitions::has_own_equations() const {
     given += static_cast<std::size_t>(own);
     is_each_given = is_each_given && own == 1;
   }
+  const std::set<std::string> connected = given < unknowns ? list_used_outside() : std::set<std::string>();
   for (const Declared& declared : declared_) {
-    const bool is_missing =
-        declared.causality == Causality::input && !is_input_of_model(declared) && given < unknowns;
+    const bool is_missing = declared.causality == Causality::input &&
+                            !is_input_of_model(declared) && given < unknowns &&
+                            connected.count(declared.named.name) == 0;
     if (changed_.count(declared.named.name) || is_missing ||
         (residuals_.empty() && given != unknowns))
       check_counts(declared);
@@ -347,9 +406,12 @@ void Definitions::note_solved(SolvedEquations&& solved) {
                 [](const auto& use) { return split_mark(use.first).mark == NameMark::rate; });
 }
 
-// Expands variables after those they depend on, with an explicit stack: chains may be long. Returns the name of one that depends on
-// itself, or nothing.
+// Expands variables after those they depend on, with an explicit stack: chains may be long. Where an expression would get deep the variable
+// is a cell instead, found by an equation of its own: so nothing grows with the length of a chain. Returns the name of one that depends
+// on itself, or nothing.
 std::string Definitions::sort_variables() {
+  constexpr int deepest = 64;
+  std::vector<char> is_cell(variables.size(), 0);
   std::unordered_map<std::string, std::size_t> number;
   for (std::size_t i = 0; i < variables.size(); ++i) number[variables[i].name] = i;
   enum class Mark { fresh, open, done };
@@ -361,9 +423,12 @@ std::string Definitions::sort_variables() {
       stack.pop_back();
       Named& variable = variables[i];
       if (operands_done) {
-        values_[variable.name] = expand(variable.value);
-        order.push_back(static_cast<int>(i));
         marks[i] = Mark::done;
+        Expression whole = expand(variable.value);
+        is_cell[i] = whole.height() > std::max(deepest, variable.value.height());
+        if (is_cell[i]) continue;
+        values_[variable.name] = std::move(whole);
+        order.push_back(static_cast<int>(i));
         continue;
       }
       if (marks[i] == Mark::done) continue;
@@ -378,24 +443,15 @@ std::string Definitions::sort_variables() {
     }
   }
   for (const auto& [name, i] : number) used_.erase(name);
+  move_to_cells(is_cell, *this);
   return "";
 }
 
 Expression Definitions::expand(const Expression& e) const {
-  const Expression whole = symbolic::substitute(e, [&](const std::string& name) {
+  return symbolic::substitute(e, [&](const std::string& name) {
     const auto found = values_.find(name);
     return found == values_.end() ? Expression::variable(name) : found->second;
   });
-  constexpr int deepest = 10'000;  // graphs are released recursively
-  if (whole.height() > deepest) {
-    throw UserError({"value",
-                     {},
-                     "",
-                     "the user's equations nest more than " + std::to_string(deepest) +
-                         " operations in one another",
-                     "break the chain by a state (der)"});
-  }
-  return whole;
 }
 
 }  // namespace gelenk

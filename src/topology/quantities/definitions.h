@@ -67,6 +67,7 @@ class Definitions {
   int count_equations(const std::string& name) const;
   bool is_input_of_model(const Declared& declared) const;
   bool has_own_equations() const;
+  std::set<std::string> list_used_outside() const;
   void check_counts(const Declared& declared) const;
   void take_as_written();
   void solve();

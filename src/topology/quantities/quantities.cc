@@ -130,7 +130,9 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.meanings[name] = Expression::input(input++);
   };
   std::map<std::string, BasicType> defined;
-  for (const auto& variable : definitions.variables) defined[variable.name] = variable.type;
+  for (const auto* list : {&definitions.variables, &definitions.cells}) {
+    for (const auto& variable : *list) defined[variable.name] = variable.type;
+  }
   std::vector<std::string> followed;
   for (const auto& [name, use] : definitions.used()) {
     const MarkedName marked = split_mark(name);
@@ -161,7 +163,7 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
 
   for (const auto& cell : definitions.cells) {
     quantities.meanings[cell.name] = Expression::input(input++);
-    quantities.cells.push_back({cell.name, cell.unit, cell.start});
+    quantities.cells.push_back({cell.name, cell.unit, cell.start, cell.type != BasicType::real});
   }
   for (const std::string& name : followed)
     quantities.meanings[mark_name(NameMark::before, name)] = Expression::input(input++);
@@ -179,13 +181,15 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
             {variable.name, variable.unit, quantities.meanings.at(variable.name)});
     }
   }
+  std::unordered_map<std::string, double> start_of;
+  for (const auto* list : {&definitions.variables, &definitions.cells}) {
+    for (const auto& variable : *list) start_of[variable.name] = variable.start;
+  }
   for (const std::string& name : followed) {
     const auto at = std::find_if(quantities.variables.begin(), quantities.variables.end(),
                                  [&](const auto& variable) { return variable.name == name; });
-    const auto declared = std::find_if(definitions.variables.begin(), definitions.variables.end(),
-                                       [&](const auto& variable) { return variable.name == name; });
     quantities.followed.push_back(
-        {static_cast<int>(at - quantities.variables.begin()), declared->start});
+        {static_cast<int>(at - quantities.variables.begin()), start_of.at(name)});
   }
   for (const auto& equation : definitions.equations)
     quantities.equations.push_back(quantities.resolve(equation.residual));

@@ -36,6 +36,7 @@ struct Quantities {
   struct Cell {
     std::string name, unit;
     double start;
+    bool is_discrete = false;  // a Boolean, a whole number
   };
   struct Discrete {
     std::string name, unit;

@@ -39,6 +39,12 @@ bool is_motion(Kind kind) {
   }
 }
 
+// Whether the component's equations say what flows through its connector.
+bool is_given(const Component& component, const std::string& connector) {
+  return std::any_of(component.connectors.begin(), component.connectors.end(),
+                     [&](const Connector& c) { return c.is_given && c.name == connector; });
+}
+
 class Catalog {
  public:
   Catalog(const System& system, const std::function<void(const Signal&)>& visit, bool only_usual)
@@ -110,6 +116,7 @@ void Catalog::add_subsystem(const Subsystem& sub) {
     add_bodies(sub);
   for (std::size_t i = 0; i < sub.forces.size(); ++i) {
     const ForceEdge& edge = sub.forces[i];
+    if (is_internal_name(edge.component->name)) continue;  // what it does is a variable
     const std::vector<std::string> names =
         std::visit([](const auto& force) { return force.signal_names(); }, edge.force);
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -261,7 +268,7 @@ void Catalog::add_cut_sensor(const Subsystem& sub, const PlacedConnector& frame,
 // None of them is usual.
 void Catalog::add_frames(const Subsystem& sub) {
   for (const PlacedConnector& frame : sub.frames) {
-    if (frame.borrowed) continue;
+    if (frame.borrowed || is_internal_name(frame.component->name)) continue;
     const std::string& path = frame.component->path;
     const std::string prefix = frame.connector + ".";
     add_vector({prefix + "r_0", "m", Kind::frame_position, &sub, {}, frame.at}, path);
@@ -279,6 +286,15 @@ void Catalog::add_frames(const Subsystem& sub) {
       }
     }
     add_vector({prefix + "R.w", "rad/s", Kind::frame_angular_velocity, &sub, {}, frame.at}, path);
+    if (is_given(*frame.component, frame.connector)) {
+      // Its load is a variable; what equations may read besides.
+      add_vector({prefix + "der(r_0)", "m/s", Kind::velocity, &sub, {}, frame.at}, path);
+      add_vector({prefix + "der(der(r_0))", "m/s2", Kind::acceleration, &sub, {}, frame.at}, path);
+      add_vector(
+          {prefix + "R.der(w)", "rad/s2", Kind::angular_acceleration_local, &sub, {}, frame.at},
+          path);
+      continue;
+    }
     // What flows through the connector of a composite that is dissolved is not told apart.
     if (!frame.component->is_native() && frame.component != sub.component) continue;
     const Signal::OfFrame load{static_cast<int>(&frame - sub.frames.data())};
@@ -344,11 +360,7 @@ void Catalog::add_axes() {
     add({prefix + (turns ? "phi" : "s"), turns ? "rad" : "m", Kind::flange_position, nullptr,
          owner},
         flange.component->path);
-    const auto& connectors = flange.component->connectors;
-    const bool is_given =
-        std::any_of(connectors.begin(), connectors.end(),
-                    [&](const Connector& c) { return c.is_given && c.name == flange.connector; });
-    if (!is_given) {
+    if (!is_given(*flange.component, flange.connector)) {
       add({prefix + (turns ? "tau" : "f"), turns ? "N.m" : "N", Kind::flange_flow, nullptr, owner},
           flange.component->path);
       continue;

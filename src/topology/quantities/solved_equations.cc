@@ -138,7 +138,7 @@ class Solver {
     std::vector<char> occurs(flat_.quantities.size(), 0);
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
       if (!is_active[e]) continue;
-      for (int q : equations::list_inputs(flat_.equations[e].value)) occurs[q] = 1;
+      for (int q : equations::list_followed_inputs(flat_.equations[e].value)) occurs[q] = 1;
     }
     for (std::size_t u = 0; u < unknowns_.size(); ++u) {
       const int q = static_cast<int>(u);
@@ -211,8 +211,52 @@ class Solver {
     }
     for (const std::vector<int>& block : equations::sort_blocks(pattern, matching)) {
       if (block.size() == 1 && add_explicit(rows[block[0]], columns[block[0]])) continue;
+      std::vector<int> discretes;
+      for (int r : block) {
+        if (is_discrete(columns[r])) discretes.push_back(r);
+      }
+      check_discretes(rows, columns, discretes, discretes.size() < block.size());
       for (int r : block) add_cell(rows[r], columns[r]);
     }
+  }
+
+  bool is_discrete(int q) const {
+    return q < static_cast<int>(unknowns_.size()) && unknowns_[q].type != BasicType::real;
+  }
+  // Boolean and whole unknowns of a block depend on its other unknowns by relations, whose sides are found at events, and on each
+  // other in some order.
+  void check_discretes(const std::vector<int>& rows, const std::vector<int>& columns,
+                       const std::vector<int>& discretes, bool has_others) const {
+    if (discretes.empty()) return;
+    if (!has_others) fail_cycle(columns[discretes[0]]);
+    std::unordered_map<int, int> place_of;
+    for (std::size_t i = 0; i < discretes.size(); ++i)
+      place_of[columns[discretes[i]]] = static_cast<int>(i);
+    equations::Incidence pattern(static_cast<int>(discretes.size()));
+    equations::Matching matching;
+    matching.size = static_cast<int>(discretes.size());
+    for (std::size_t i = 0; i < discretes.size(); ++i) {
+      const Expression& residual = flat_.equations[rows[discretes[i]]].value;
+      std::vector<int> row;
+      for (int q : equations::list_followed_inputs(residual)) {
+        if (const auto at = place_of.find(q); at != place_of.end()) row.push_back(at->second);
+      }
+      pattern.add_row(row);
+      matching.column_of_row.push_back(static_cast<int>(i));
+      matching.row_of_column.push_back(static_cast<int>(i));
+      const int quantity = columns[discretes[i]];
+      const auto form = equations::find_linear_form(residual, quantity);
+      if (!form || !form->a.is_constant() || form->a.constant_value() == 0.0) fail_cycle(quantity);
+    }
+    for (const std::vector<int>& block : equations::sort_blocks(pattern, matching)) {
+      if (block.size() > 1) fail_cycle(columns[discretes[block[0]]]);
+    }
+  }
+  [[noreturn]] void fail_cycle(int quantity) const {
+    const NamedVariable& variable = unknowns_[quantity];
+    throw UserError({"cycle", variable.where, variable.component->path,
+                     "variable '" + variable.name + "' depends on itself",
+                     "write pre(…) for its value before the event"});
   }
 
   bool add_explicit(int equation, int quantity) {
@@ -250,13 +294,7 @@ class Solver {
     return Expression::make(Op::negate, {Expression::make(Op::divide, {b, a})});
   }
   void add_cell(int equation, int quantity) {
-    NamedVariable cell = make_named(quantity);
-    if (cell.type != BasicType::real) {
-      throw UserError({"cycle", cell.where, cell.component->path,
-                       "variable '" + cell.name + "' depends on itself",
-                       "write pre(…) for its value before the event"});
-    }
-    result_.cells.push_back(std::move(cell));
+    result_.cells.push_back(make_named(quantity));
     result_.equations.push_back(make_equation(equation));
   }
   NamedEquation make_equation(int e) const {
