@@ -10,6 +10,7 @@
 #include "modelica/failure.h"
 #include "modelica/instances/component_copy.h"
 #include "modelica/instances/connections.h"
+#include "modelica/instances/connector_leaves.h"
 #include "modelica/instances/user_equations.h"
 
 namespace gelenk::modelica {
@@ -19,7 +20,7 @@ namespace {
 class TreeBuilder {
  public:
   TreeBuilder(Instantiator& instantiator, ModelTexts* texts)
-      : instantiator_(instantiator), texts_(texts) {}
+      : instantiator_(instantiator), texts_(texts), buses_(instantiator.session()) {}
 
   std::unique_ptr<Component> run() {
     std::unique_ptr<Component> root = build(instantiator_.root(), nullptr);
@@ -40,6 +41,7 @@ class TreeBuilder {
     }
     // A tree with findings may lack what second names lead to; it is thrown away.
     if (instantiator_.session().has_findings()) return root;
+    guarded(instantiator_.root(), [&] { buses_.finish(*root); });
     hand_down_starts(*root);
     // In the order in which they were put off: what is copied is complete, with the copies in it.
     for (const Copy& copy : copies_) copy_contents(*copy.original, *copy.component);
@@ -100,7 +102,7 @@ class TreeBuilder {
       for (std::size_t k = known; added && k < component->parameters.size(); ++k)
         component->parameters.edit()[k].added = true;
     }
-    guarded(instance, [&] { add_connections(instance, *component, instantiator_); });
+    guarded(instance, [&] { add_connections(instance, *component, instantiator_, buses_); });
     if (complete) release_slots(instance);
     share_with_others(instance, *component);
     // What was said of it would be said of others alike, too, with their own names.
@@ -110,7 +112,7 @@ class TreeBuilder {
 
   // Of a component that others may be copies of.
   void note_contents(const Component& component) {
-    if (names_quantities(component)) return;
+    if (names_quantities(component) || buses_.has(component)) return;
     Session::Contents contents = count_own(component);
     for (const auto& part : component.parts) {
       const auto inside = contents_.find(part.get());
@@ -371,8 +373,22 @@ class TreeBuilder {
       }
     }
     // What equations tie together are variables like others.
-    if (!component.is_native() && !is_native_connector(*slot.type, instantiator_))
+    if (!component.is_native() && !is_native_connector(*slot.type, instantiator_)) {
       add_members(instance, index, component, name);
+      const bool is_inside_bus = name != instance.element(index).name;
+      if (slot.type->restriction == Restriction::expandable_connector && !is_inside_bus)
+        add_buses(instance, index, component);
+    }
+  }
+
+  void add_buses(Instance& instance, int index, Component& component) {
+    const Slot& slot = instance.slot(index);
+    for (std::size_t entry = 0; entry < slot.children.size(); ++entry) {
+      const std::string path = join(component, slot.children[entry]->name);
+      buses_.add_bus(component, path,
+                     list_leaves(instance, index, entry, path, true, instantiator_),
+                     slot.decl->where);
+    }
   }
 
   void add_value(Instance& instance, int index, Component& component, const std::string& name) {
@@ -620,6 +636,7 @@ class TreeBuilder {
 
   Instantiator& instantiator_;
   ModelTexts* texts_;  // null: not wanted
+  Buses buses_;
   std::vector<Outer> outers_;
   std::vector<Copy> copies_;
   std::unordered_map<const Instance*, const Component*> originals_;  // of those alike that instance

@@ -6,6 +6,7 @@
 #include "modelica/instances/algorithm_section.h"
 #include "modelica/instances/assertions.h"
 #include "modelica/instances/connection_sets.h"
+#include "modelica/instances/connector_leaves.h"
 #include "modelica/instances/given_flows.h"
 #include "modelica/instances/initial_values.h"
 #include "modelica/instances/output_equations.h"
@@ -40,13 +41,33 @@ namespace {
 constexpr const char* use_elements =
     "not supported yet; use the elements of Gelenk.* and of the library";
 
+// Where the next name of a connect argument is looked for.
+struct Place {
+  Instance* at = nullptr;
+  std::string part;       // of the component that states the connect; empty: itself
+  std::string connector;  // inside a connector: its path from the part
+  std::string full;       // path in the model
+  // Inside a bus: the full path of the outermost one, and the way from there.
+  std::string bus = {};
+  std::vector<std::string> way = {};
+  bool is_outer = false;  // reached by an outer declaration
+};
+
 // One connector at the end of a connect, seen from the component that states it.
 struct End {
   ConnectorRef ref;
-  const FlatClass* type = nullptr;
+  std::string full;                   // path in the model
+  const FlatClass* type = nullptr;    // null: a member of a bus that nobody declares
   bool is_native = false;             // a frame or a flange
   bool is_law = false;                // an input of a native element
   std::vector<ConnectorLeaf> leaves;  // else
+  // Of a bus and of what is in one: the full path of the outermost bus, and the way from there.
+  std::string bus;
+  std::vector<std::string> way;
+
+  bool is_whole_bus() const {
+    return type != nullptr && type->restriction == Restriction::expandable_connector;
+  }
 };
 
 // What a connect argument means: connectors in row-major order, or nothing when a component on the
@@ -60,8 +81,9 @@ struct Ends {
 
 class EquationReader {
  public:
-  EquationReader(Instance& instance, Component& component, Instantiator& instantiator)
-      : instance_(instance), component_(component), instantiator_(instantiator) {}
+  EquationReader(Instance& instance, Component& component, Instantiator& instantiator,
+                 Buses& buses)
+      : instance_(instance), component_(component), instantiator_(instantiator), buses_(buses) {}
 
   void run() {
     for (ClassNode* node : instance_.type->lineage) {
@@ -78,7 +100,10 @@ class EquationReader {
     }
     guarded([&] {
       find_unconnected();
-      sets_.write_equations(component_.residuals);
+      if (buses_.has(component_))
+        buses_.take_sets(component_, std::move(sets_));
+      else
+        sets_.write_equations(component_.residuals);
     });
     if (!component_.is_native() && !component_.library_composite)
       guarded([&] { find_given_flows(component_); });
@@ -244,32 +269,100 @@ class EquationReader {
 
   void connect(const Equation& equation, const Context& context) {
     if (instance_.type->native_class.size() > 0) return;
-    const Ends a = find_ends(*equation.left, context);
-    const Ends b = find_ends(*equation.right, context);
+    Ends a = find_ends(*equation.left, context);
+    Ends b = find_ends(*equation.right, context);
     if (a.removed != b.removed) warn_of_missing(a.removed ? a : b, equation);
     if (a.removed || b.removed) return;
+    spread_member(a, b.dims);
+    spread_member(b, a.dims);
     if (a.dims != b.dims) {
       fail("size", equation.where,
            "connect joins " + describe(*equation.left, a) + " with " +
                describe(*equation.right, b) + ": the sizes differ");
     }
     session().count_members(a.ends.size(), equation.where);
-    for (std::size_t i = 0; i < a.ends.size(); ++i) {
-      check_kinds(a.ends[i], b.ends[i], equation.where);
-      if (a.ends[i].is_native && b.ends[i].is_native)
-        component_.connections.edit().push_back({a.ends[i].ref, b.ends[i].ref, equation.where});
-      else if (a.ends[i].is_law || b.ends[i].is_law)
-        give_law(a.ends[i].is_law ? a.ends[i] : b.ends[i], a.ends[i].is_law ? b.ends[i] : a.ends[i],
-                 equation.where);
-      else
-        join_sets(a.ends[i], b.ends[i], equation.where);
+    for (std::size_t i = 0; i < a.ends.size(); ++i)
+      connect(a.ends[i], b.ends[i], equation.where);
+  }
+
+  void connect(const End& a, const End& b, const SourceLocation& where) {
+    if (!a.bus.empty() || !b.bus.empty()) {
+      connect_to_bus(a.bus.empty() ? b : a, a.bus.empty() ? a : b, where);
+      return;
     }
+    check_kinds(a, b, where);
+    if (a.is_native && b.is_native)
+      component_.connections.edit().push_back({a.ref, b.ref, where});
+    else if (a.is_law || b.is_law)
+      give_law(a.is_law ? a : b, get_signal(a.is_law ? b : a, a.is_law ? a : b, where),
+               a.is_law ? b.ref.to_string() : a.ref.to_string(), where);
+    else
+      join_sets(a, b, where);
+  }
+
+  // ---- buses ----
+
+  // A member of a bus that nobody declares has the size of what it is connected to.
+  static void spread_member(Ends& ends, const std::vector<int>& dims) {
+    if (dims.empty() || !ends.dims.empty() || ends.ends.size() != 1 || ends.ends[0].type != nullptr)
+      return;
+    const End member = std::move(ends.ends[0]);
+    ends.ends.clear();
+    std::size_t count = 1;
+    for (int n : dims) count *= static_cast<std::size_t>(n);
+    for (std::size_t entry = 0; entry < count; ++entry) {
+      End& end = ends.ends.emplace_back(member);
+      const std::string subscript = describe_index(entry, dims);
+      end.way.push_back(subscript);
+      end.ref.connector += subscript;
+      end.full += subscript;
+    }
+    ends.dims = dims;
+  }
+
+  void connect_to_bus(const End& member, const End& other, const SourceLocation& where) {
+    if (other.is_native) {
+      fail("unsupported", where,
+           "'" + other.ref.to_string() + "' is a " + other.type->node->name +
+               ": it cannot be connected to a bus",
+           "a bus carries signals; connect frames and flanges beside it");
+    }
+    if (other.bus.empty() && member.is_whole_bus()) {
+      fail("connect", where,
+           "connect joins the bus '" + member.ref.to_string() + "' with '" +
+               other.ref.to_string() + "', which is none",
+           "connect a member of the bus: " + member.ref.to_string() + "." + other.ref.connector);
+    }
+    const bool is_declared = member.type != nullptr && other.type != nullptr;
+    if (is_declared && !(member.is_whole_bus() && other.is_whole_bus()))
+      check_kinds(member, other, where);
+    const int place = buses_.get_place(member.bus, member.way, where);
+    if (other.is_law) {
+      buses_.read(place);
+      give_law(other, member.full, member.ref.to_string(), where);
+      return;
+    }
+    buses_.connect(component_, place,
+                   other.bus.empty() ? buses_.add_connector(other.full, other.leaves, where)
+                                     : buses_.get_place(other.bus, other.way, where),
+                   where);
   }
 
   // ---- what connections mean as equations ----
 
   void join_sets(const End& a, const End& b, const SourceLocation& where) {
-    sets_.join(sets_.add(a.ref, a.leaves, where), sets_.add(b.ref, b.leaves, where));
+    for (const ConnectorLeaf& leaf : a.leaves) {
+      const auto same =
+          std::find_if(b.leaves.begin(), b.leaves.end(),
+                       [&](const ConnectorLeaf& other) { return other.way == leaf.way; });
+      if (same == b.leaves.end() || a.leaves.size() != b.leaves.size()) {
+        fail("connect", where,
+             "connect joins '" + a.ref.to_string() + "' with '" + b.ref.to_string() +
+                 "', which do not have the same members",
+             "connect only connectors of one kind");
+      }
+      sets_.join(sets_.add(leaf, where), sets_.add(*same, where));
+    }
   }
 
   // Connectors of parts that nothing is connected to: their flows are zero. So are those of the model itself.
@@ -296,70 +389,62 @@ class EquationReader {
   }
   void note_connector(Instance& at, int index, const std::string& path) {
     Slot& slot = at.slot(index);
-    if (is_native_connector(*slot.type, instantiator_)) return;
+    if (is_native_connector(*slot.type, instantiator_) ||
+        slot.type->restriction == Restriction::expandable_connector)
+      return;
     const std::vector<int>& dims = instantiator_.get_dims(at, index);
     const std::size_t count = calc_count(dims, slot.decl->where);
+    const Place place{&at, path, "", join(component_.path, path)};
     for (std::size_t entry = 0; entry < count; ++entry) {
-      End end = make_end(at, index, entry, path);
-      std::erase_if(end.leaves, [](const ConnectorLeaf& leaf) { return !leaf.is_flow; });
-      if (!end.leaves.empty() && !sets_.has(end.ref))
-        sets_.add(end.ref, std::move(end.leaves), slot.decl->where);
+      for (const ConnectorLeaf& leaf : make_end(place, index, entry).leaves) {
+        if (leaf.is_flow) sets_.add(leaf, slot.decl->where);
+      }
     }
   }
 
   // What connector `entry` of a slot is made of.
-  End make_end(Instance& at, int index, std::size_t entry, const std::string& path) {
+  End make_end(const Place& place, int index, std::size_t entry) {
+    Instance& at = *place.at;
     Slot& slot = at.slot(index);
-    const std::vector<int>& dims = instantiator_.get_dims(at, index);
+    const std::string& name = at.element(index).name;
+    const std::string subscript = describe_index(entry, instantiator_.get_dims(at, index));
     End end;
-    end.ref = {path, at.element(index).name + describe_index(entry, dims)};
+    end.ref = {place.part, join(place.connector, name + subscript)};
+    end.full = join(place.full, name + subscript);
     end.type = slot.type;
     end.is_native =
         slot.kind == SlotKind::connector && is_native_connector(*slot.type, instantiator_);
     end.is_law = slot.kind == SlotKind::simple && !at.type->native_class.empty() &&
                  (slot.clause->type_prefix.input || slot.type->is_input);
-    if (end.is_native || end.is_law) return end;
-    const std::string full = join(component_.path, end.ref.to_string());
-    if (slot.kind == SlotKind::simple) {
-      end.leaves.push_back({full, false});
-      return end;
+    if (!place.bus.empty()) {
+      end.bus = place.bus;
+      end.way = place.way;
+      end.way.push_back(name);
+      if (!subscript.empty()) end.way.push_back(subscript);
+    } else if (end.is_whole_bus()) {
+      end.bus = end.full;
+    } else if (!end.is_native && !end.is_law) {
+      end.leaves =
+          list_leaves(at, index, entry, end.full, place.part.empty() && !place.is_outer,
+                      instantiator_);
     }
-    instantiator_.expand(at, index);
-    list_leaves(*slot.children[entry], full, false, end.leaves);
     return end;
-  }
-  void list_leaves(Instance& connector, const std::string& path, bool is_flow,
-                   std::vector<ConnectorLeaf>& leaves) {
-    for (int i = 0; i < static_cast<int>(connector.type->elements.size()); ++i) {
-      if (connector.element(i).is_class()) continue;
-      Slot& slot = instantiator_.prepare(connector, i);
-      if (slot.removed || slot.is_parameter) continue;
-      const TypePrefix& prefix = slot.clause->type_prefix;
-      if (prefix.stream) {
-        fail("unsupported", slot.decl->where, "a stream variable in a connector",
-             "stream connectors are not supported");
-      }
-      const std::string name = join(path, connector.element(i).name);
-      const std::vector<int>& dims = instantiator_.get_dims(connector, i);
-      const std::size_t count = calc_count(dims, slot.decl->where);
-      session().count_members(count, slot.decl->where);
-      if (slot.kind != SlotKind::simple) instantiator_.expand(connector, i);
-      for (std::size_t entry = 0; entry < count; ++entry) {
-        const std::string one = name + describe_index(entry, dims);
-        if (slot.kind == SlotKind::simple)
-          leaves.push_back({one, is_flow || prefix.flow});
-        else
-          list_leaves(*slot.children[entry], one, is_flow || prefix.flow, leaves);
-      }
-    }
   }
 
   // A signal that is connected to an input of a native element is the law of that input.
-  void give_law(const End& input, const End& signal, const SourceLocation& where) {
+  std::string get_signal(const End& signal, const End& input, const SourceLocation& where) {
+    if (signal.leaves.size() == 1) return signal.leaves[0].name;
+    fail("connect", where,
+         "'" + input.ref.to_string() + "' is an input: '" + signal.ref.to_string() +
+             "' cannot be connected to it",
+         "connect an output of a block or sensor");
+  }
+  void give_law(const End& input, const std::string& signal, const std::string& signal_name,
+                const SourceLocation& where) {
     Component* element = component_.find_part(input.ref.part);
-    if (signal.leaves.size() != 1 || element == nullptr) {
+    if (element == nullptr) {
       fail("connect", where,
-           "'" + input.ref.to_string() + "' is an input: '" + signal.ref.to_string() +
+           "'" + input.ref.to_string() + "' is an input: '" + signal_name +
                "' cannot be connected to it",
            "connect an output of a block or sensor");
     }
@@ -369,7 +454,7 @@ class EquationReader {
       Value& value = parameter.value;
       if (!value.is_law()) value.laws.assign(value.numbers.begin(), value.numbers.end());
       value.laws.at(find_entry(input.ref.connector, value.dims)) =
-          symbolic::Expression::variable(signal.leaves[0].name);
+          symbolic::Expression::variable(signal);
       parameter.where = where;
       return;
     }
@@ -439,42 +524,42 @@ class EquationReader {
       fail("connect", e.where, "connect joins connectors; this is no connector");
     }
     Ends ends;
-    walk(instance_, e, 0, "", context, ends, true);
+    walk({&instance_, "", "", component_.path}, e, 0, context, ends, true);
     return ends;
   }
 
-  // Follows part `part` of the reference inside `at`, whose path from the component is `path`.
-  // `outermost` while no array was spread yet, so that its shape can be noted.
-  void walk(Instance& at, const Expr& e, std::size_t part, const std::string& path,
-            const Context& context, Ends& ends, bool first_branch) {
+  // Follows part `part` of the reference. `first_branch` while no array was spread yet, so that its
+  // shape can be noted.
+  void walk(const Place& place, const Expr& e, std::size_t part, const Context& context, Ends& ends,
+            bool first_branch) {
+    const int index = place.at->type->find(e.ref[part].name);
+    const bool is_found = index >= 0 && !place.at->element(index).is_class();
+    if (is_found)
+      walk_slot(place, index, e, part, context, ends, first_branch);
+    else if (!place.bus.empty())
+      walk_undeclared(place, e, part, context, ends, first_branch);
+    else
+      fail_unknown_end(*place.at, e, part, place.part);
+  }
+
+  void walk_slot(const Place& place, int index, const Expr& e, std::size_t part,
+                 const Context& context, Ends& ends, bool first_branch) {
+    Instance& at = *place.at;
     const std::string& name = e.ref[part].name;
     const bool is_last = part + 1 == e.ref.size();
-    const int index = at.type->find(name);
-    if (index < 0 || at.element(index).is_class()) fail_unknown_end(at, e, part, path);
     Slot& slot = instantiator_.prepare(at, index);
     if (slot.removed) {
       ends.removed = true;
-      if (!at.type->native_class.empty()) ends.missing = join(path, name);
+      if (!at.type->native_class.empty()) ends.missing = join(place.part, name);
       return;
     }
     if (slot.kind == SlotKind::outer) {
-      instantiator_.resolve_outer(at, index);
-      const std::string to = join(path, name);
-      if (is_last) fail("connect", e.where, "'" + name + "' is a component, not a connector");
-      if (slot.inner_index < 0) {
-        walk(*slot.inner_owner, e, part + 1, to, context, ends, first_branch);
-        return;
-      }
-      Slot& inner = instantiator_.prepare(*slot.inner_owner, slot.inner_index);
-      instantiator_.expand(*slot.inner_owner, slot.inner_index);
-      if (!inner.dims.empty())
-        fail("unsupported", e.where, "connect to an array of outer components");
-      walk(*inner.children.at(0), e, part + 1, to, context, ends, first_branch);
+      walk_outer(place, index, e, part, context, ends, first_branch);
       return;
     }
     const bool is_signal = slot.kind == SlotKind::simple && !slot.is_parameter &&
                            (slot.type->is_connector() || slot.clause->type_prefix.input ||
-                            slot.clause->type_prefix.output);
+                            slot.clause->type_prefix.output || !place.bus.empty());
     if (slot.kind != SlotKind::part && slot.kind != SlotKind::connector && !is_signal) {
       const std::string owner = part == 0 ? "" : e.ref[part - 1].name;
       fail(
@@ -487,52 +572,138 @@ class EquationReader {
               : "read it in an expression, as " + (owner.empty() ? name : owner + "." + name));
     }
     const std::vector<int>& dims = instantiator_.get_dims(at, index);
-    if (slot.kind == SlotKind::part) instantiator_.expand(at, index);
     const Selection selection = select(
         dims, instantiator_.evaluator().eval_subscripts(e.ref[part].subscripts, dims, context),
         name, e.where);
     if (first_branch)
       ends.dims.insert(ends.dims.end(), selection.dims.begin(), selection.dims.end());
-    if (slot.kind == SlotKind::connector || is_signal) {
-      if (!is_last) {
-        fail("unsupported", e.where, "a connector inside the connector '" + name + "'",
-             "connect the whole connector");
-      }
+    if (is_last && slot.kind != SlotKind::part) {
       for (std::size_t entry : selection.entries)
-        ends.ends.push_back(make_end(at, index, entry, path));
+        ends.ends.push_back(make_end(place, index, entry));
       return;
     }
-    if (is_last) {
+    if (is_last || is_signal) {
+      if (is_signal) fail("connect", e.where, "'" + name + "' has no members to connect");
       std::vector<std::string> connectors = list_connectors(*slot.type);
       fail("connect", e.where, "'" + name + "' is a component, not a connector",
            connectors.empty() ? "it has no connectors"
                               : "connect one of its connectors: " + suggest("", connectors));
     }
+    if (slot.kind == SlotKind::connector && is_native_connector(*slot.type, instantiator_)) {
+      fail("unsupported", e.where, "a connector inside the connector '" + name + "'",
+           "connect the whole connector");
+    }
+    instantiator_.expand(at, index);
     bool first = first_branch;
     for (std::size_t entry : selection.entries) {
       Instance& child = *slot.children[entry];
       // What is alike has the same connectors; a large array need not be filled to be connected.
-      walk(child.alike != nullptr ? *child.alike : child, e, part + 1, join(path, child.name),
-           context, ends, first);
+      walk(enter(place, child, slot, describe_index(entry, dims)), e, part + 1, context, ends,
+           first);
       first = false;
+    }
+  }
+
+  // Inside a part or a connector.
+  Place enter(const Place& place, Instance& child, const Slot& slot,
+              const std::string& subscript) const {
+    Place inside = place;
+    inside.at = child.alike != nullptr ? child.alike : &child;
+    inside.full = join(place.full, child.name);
+    if (slot.kind == SlotKind::part) {
+      inside.part = join(place.part, child.name);
+      return inside;
+    }
+    inside.connector = join(place.connector, child.name);
+    if (!place.bus.empty()) {
+      inside.way.push_back(child.name.substr(0, child.name.size() - subscript.size()));
+      if (!subscript.empty()) inside.way.push_back(subscript);
+    } else if (slot.type->restriction == Restriction::expandable_connector) {
+      inside.bus = inside.full;
+    }
+    return inside;
+  }
+
+  void walk_outer(const Place& place, int index, const Expr& e, std::size_t part,
+                  const Context& context, Ends& ends, bool first_branch) {
+    const std::string& name = e.ref[part].name;
+    const bool is_last = part + 1 == e.ref.size();
+    instantiator_.resolve_outer(*place.at, index);
+    Slot& slot = place.at->slot(index);
+    Place inner{slot.inner_owner, place.part, "", slot.inner_owner->path};
+    inner.is_outer = true;
+    if (slot.inner_index < 0) {
+      if (is_last) fail("connect", e.where, "'" + name + "' is a component, not a connector");
+      inner.part = join(place.part, name);
+      walk(inner, e, part + 1, context, ends, first_branch);
+      return;
+    }
+    const Slot& meant = instantiator_.prepare(*slot.inner_owner, slot.inner_index);
+    if (meant.kind == SlotKind::part) {
+      if (is_last) fail("connect", e.where, "'" + name + "' is a component, not a connector");
+      if (!instantiator_.get_dims(*slot.inner_owner, slot.inner_index).empty())
+        fail("unsupported", e.where, "connect to an array of outer components");
+    } else if (meant.type->restriction != Restriction::expandable_connector &&
+               !meant.type->is_simple()) {
+      fail("unsupported", e.where, "connect to the outer connector '" + name + "'",
+           "only buses and signals can be connected so; connect it to a connector of this class, "
+           "and that from outside");
+    }
+    walk_slot(inner, slot.inner_index, e, part, context, ends, first_branch);
+  }
+
+  // A member of a bus that its class does not declare: it is there because it is connected. Subscripts are numbers or ranges.
+  void walk_undeclared(const Place& place, const Expr& e, std::size_t part, const Context& context,
+                       Ends& ends, bool first_branch) {
+    if (part == e.ref.size()) {
+      End end;
+      end.ref = {place.part, place.connector};
+      end.full = place.full;
+      end.bus = place.bus;
+      end.way = place.way;
+      ends.ends.push_back(std::move(end));
+      return;
+    }
+    const RefPart& here = e.ref[part];
+    std::vector<Datum> subscripts;
+    std::vector<int> shape;
+    for (const ExprPtr& s : here.subscripts) {
+      if (s->kind == ExprKind::colon) {
+        fail("size", s->where, "'" + here.name + "' is not declared in the bus: its size is open",
+             "write a range, 1:n");
+      }
+      Datum value = instantiator_.evaluator().eval(*s, context);
+      if (value.type != BasicType::integer || value.dims.size() > 1 || value.is_law())
+        fail("type", s->where, "a subscript must be Integer, found " + value.describe());
+      if (!value.dims.empty() && first_branch) ends.dims.push_back(value.dims[0]);
+      shape.push_back(static_cast<int>(value.count()));
+      subscripts.push_back(std::move(value));
+    }
+    const std::size_t count = calc_count(shape, e.where);
+    session().count_members(count, e.where);
+    for (std::size_t i = 0; i < count; ++i) {
+      Place next = place;
+      std::string subscript;
+      std::size_t rest = i;
+      for (std::size_t k = shape.size(); k-- > 0;) {
+        const std::size_t size = static_cast<std::size_t>(shape[k]);
+        const double index = subscripts[k].numbers[rest % size];
+        if (index < 1) fail("range", e.where, "subscripts begin at 1");
+        subscript = std::to_string(static_cast<long>(index)) +
+                    (subscript.empty() ? "" : "," + subscript);
+        rest /= size;
+      }
+      if (!subscript.empty()) subscript = "[" + subscript + "]";
+      next.connector = join(place.connector, here.name + subscript);
+      next.full = join(place.full, here.name + subscript);
+      next.way.push_back(here.name);
+      if (!subscript.empty()) next.way.push_back(subscript);
+      walk_undeclared(next, e, part + 1, context, ends, first_branch && i == 0);
     }
   }
 
   static std::string join(const std::string& path, const std::string& name) {
     return path.empty() ? name : path + "." + name;
-  }
-
-  static std::string describe_index(std::size_t entry, const std::vector<int>& dims) {
-    if (dims.empty()) return "";
-    std::vector<std::size_t> index(dims.size());
-    for (std::size_t k = dims.size(); k-- > 0;) {
-      index[k] = entry % static_cast<std::size_t>(dims[k]) + 1;
-      entry /= static_cast<std::size_t>(dims[k]);
-    }
-    std::string text = "[";
-    for (std::size_t k = 0; k < index.size(); ++k)
-      text += (k > 0 ? "," : "") + std::to_string(index[k]);
-    return text + "]";
   }
 
   std::vector<std::string> list_connectors(FlatClass& type) {
@@ -571,6 +742,7 @@ class EquationReader {
   Instance& instance_;
   Component& component_;
   Instantiator& instantiator_;
+  Buses& buses_;
   std::vector<std::pair<const FlatClass*, const FlatClass*>> compatible_;  // pairs already checked
   bool is_initial_ = false;  // of the equations that are read
   ConnectionSets sets_;      // of connectors that mean equations
@@ -578,8 +750,9 @@ class EquationReader {
 
 }  // namespace
 
-void add_connections(Instance& instance, Component& component, Instantiator& instantiator) {
-  EquationReader(instance, component, instantiator).run();
+void add_connections(Instance& instance, Component& component, Instantiator& instantiator,
+                     Buses& buses) {
+  EquationReader(instance, component, instantiator, buses).run();
 }
 
 }  // namespace gelenk::modelica

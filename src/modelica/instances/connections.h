@@ -5,13 +5,15 @@
 #pragma once
 
 #include "model/component.h"
+#include "modelica/instances/buses.h"
 #include "modelica/instances/instantiate.h"
 
 namespace gelenk::modelica {
 
 // Reads the equation sections of the instance's class and of those it extends; adds to
-// `component.connections`. Findings go to the session.
-void add_connections(Instance& instance, Component& component, Instantiator& instantiator);
+// `component.connections`; what concerns buses is noted in `buses`. Findings go to the session.
+void add_connections(Instance& instance, Component& component, Instantiator& instantiator,
+                     Buses& buses);
 
 // The full name of a connector's class: user classes that only rename another are looked through.
 const ClassNode& get_connector_class(const FlatClass& type, Instantiator& instantiator);

@@ -343,10 +343,6 @@ void Instantiator::prepare_component(Instance& instance, int index, Slot& slot) 
     slot.kind = SlotKind::outer;
   } else if (type.is_connector() && !type.is_simple()) {
     slot.kind = SlotKind::connector;
-    if (type.restriction == Restriction::expandable_connector) {
-      fail("unsupported", slot.decl->where, "expandable connectors are not supported yet",
-           "connect the signals one by one");
-    }
   } else if (type.is_simple()) {
     slot.kind = SlotKind::simple;
   } else if (type.is_record()) {
