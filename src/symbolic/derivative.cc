@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "symbolic/function.h"
+
 namespace gelenk::symbolic {
 
 namespace {
@@ -95,6 +97,7 @@ Expression differentiate_node(const Expression& e, const Expression& a, const Ex
     case Op::mod:
     case Op::rem: return subtract(da, multiply(divide(subtract(a, e), b), db));
     case Op::select: return choose(a, db, dc);
+    case Op::call: return 0.0;  // never met: see differentiate_call
     case Op::logical_not:
     case Op::sign:
     case Op::floor:
@@ -107,6 +110,19 @@ Expression differentiate_node(const Expression& e, const Expression& a, const Ex
     case Op::logical_or: return 0.0;
   }
   return 0.0;
+}
+
+// By the chain rule: Σ ∂f/∂xᵢ ẋᵢ.
+template <typename Derivative>
+Expression differentiate_call(const Expression& e, Derivative&& derivative_of) {
+  Expression sum = 0.0;
+  const std::vector<Expression>& operands = e.operands();
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Expression rate = derivative_of(operands[i]);
+    if (is(rate, 0.0)) continue;
+    sum = add(sum, multiply(e.function()->differentiate(static_cast<int>(i), operands), rate));
+  }
+  return sum;
 }
 
 // The derivative with respect to something on which leaves depend by the rates given.
@@ -125,6 +141,10 @@ Expression differentiate_by(const Expression& e, Rate&& rate) {
     if (!operands_done) {
       stack.emplace_back(at, true);
       for (const Expression& operand : at->operands()) stack.emplace_back(&operand, false);
+      continue;
+    }
+    if (at->op() == Op::call) {
+      done[at->id()] = differentiate_call(*at, derivative_of);
       continue;
     }
     std::array<Expression, 3> x, dx;

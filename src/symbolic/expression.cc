@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "symbolic/function.h"
 #include "symbolic/order.h"
 #include "symbolic/switches.h"
 
@@ -15,14 +16,16 @@ struct Expression::Node {
   std::string name;
   int number;
   int height;
+  std::shared_ptr<const Function> function;
 
   Node(Op of, std::vector<Expression> its_operands, std::string its_name = {}, int its_number = -1,
-       int its_height = 1)
+       int its_height = 1, std::shared_ptr<const Function> its_function = nullptr)
       : op(of),
         operands(std::move(its_operands)),
         name(std::move(its_name)),
         number(its_number),
-        height(its_height) {}
+        height(its_height),
+        function(std::move(its_function)) {}
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
   // Graphs may be deep, sums of thousands of terms for instance: they are released without recursion.
@@ -61,6 +64,16 @@ Expression Expression::input(int number) {
   return e;
 }
 
+namespace {
+
+int find_height(const std::vector<Expression>& operands) {
+  int height = 0;
+  for (const Expression& operand : operands) height = std::max(height, operand.height());
+  return height;
+}
+
+}  // namespace
+
 Expression Expression::make(Op op, std::vector<Expression> operands) {
   GELENK_ASSERT(!operands.empty() && operands.size() <= 3);
   if (op == Op::select && operands[0].is_constant()) {
@@ -70,11 +83,31 @@ Expression Expression::make(Op op, std::vector<Expression> operands) {
     auto value = [&](std::size_t i) { return i < operands.size() ? operands[i].value_ : 0.0; };
     return Expression(apply(op, value(0), value(1), value(2)));
   }
-  int height = 0;
-  for (const Expression& operand : operands) height = std::max(height, operand.height());
   Expression e;
-  e.node_ = std::make_shared<const Node>(op, std::move(operands), "", -1, height + 1);
+  const int height = find_height(operands) + 1;
+  e.node_ = std::make_shared<const Node>(op, std::move(operands), "", -1, height);
   return e;
+}
+
+Expression Expression::call(std::shared_ptr<const Function> function,
+                            std::vector<Expression> operands) {
+  GELENK_ASSERT(function->operand_count() == static_cast<int>(operands.size()));
+  GELENK_ASSERT(!operands.empty() && operands.size() <= most_operands);
+  if (std::all_of(operands.begin(), operands.end(), [](auto& e) { return e.is_constant(); })) {
+    std::vector<double> values;
+    for (const Expression& operand : operands) values.push_back(operand.value_);
+    return Expression((*function)(values.data()));
+  }
+  Expression e;
+  const int height = find_height(operands) + 1;
+  e.node_ = std::make_shared<const Node>(Op::call, std::move(operands), "", -1, height,
+                                         std::move(function));
+  return e;
+}
+
+Expression Expression::with_operands(std::vector<Expression> operands) const {
+  if (op() == Op::call) return call(node_->function, std::move(operands));
+  return make(op(), std::move(operands));
 }
 
 Op Expression::op() const { return node_ ? node_->op : Op::constant; }
@@ -94,6 +127,11 @@ const std::string& Expression::name() const {
 int Expression::number() const {
   GELENK_ASSERT(op() == Op::input);
   return node_->number;
+}
+
+const std::shared_ptr<const Function>& Expression::function() const {
+  GELENK_ASSERT(op() == Op::call);
+  return node_->function;
 }
 
 double apply(Op op, double a, double b, double c) {
@@ -138,6 +176,7 @@ double apply(Op op, double a, double b, double c) {
     case Op::logical_and: return a != 0.0 && b != 0.0;
     case Op::logical_or: return a != 0.0 || b != 0.0;
     case Op::select: return a != 0.0 ? b : c;
+    case Op::call: break;  // has a function, see CallList
   }
   return 0.0;
 }
@@ -159,11 +198,19 @@ Tape::Tape(const std::vector<Expression>& outputs) {
   auto cell = [&](const Expression& e) {
     return e.is_constant() ? next_constant++ : first_step_ + order.place_of.at(e.id());
   };
+  CallList calls;
   for (const Expression* e : order.operations) {
     Step step{e->op(), 0, 0, 0, -1};
     const auto& operands = e->operands();
     GELENK_ASSERT(step.op != Op::variable);
     if (step.op == Op::input) step.a = e->number();
+    if (step.op == Op::call) {
+      std::vector<int> cells;
+      for (const Expression& operand : operands) cells.push_back(cell(operand));
+      step.a = calls.add(e->function(), std::move(cells));
+      steps_.push_back(step);
+      continue;
+    }
     if (operands.size() > 0) step.a = cell(operands[0]);
     if (operands.size() > 1) step.b = cell(operands[1]);
     if (operands.size() > 2) step.c = cell(operands[2]);
@@ -175,6 +222,7 @@ Tape::Tape(const std::vector<Expression>& outputs) {
     steps_.push_back(step);
   }
   for (const Expression& e : outputs) outputs_.push_back(cell(e));
+  calls_ = std::make_shared<const CallList>(std::move(calls));
 }
 
 template <Tape::Modes modes>
@@ -187,6 +235,10 @@ void Tape::run(double time, const double* inputs) {
     }
     if (s.op == Op::input) {
       *result++ = inputs[s.a];
+      continue;
+    }
+    if (s.op == Op::call) {
+      *result++ = calls_->eval(s.a, cells_.data());
       continue;
     }
     if (modes == Modes::live || s.mode < 0) {

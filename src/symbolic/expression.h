@@ -12,6 +12,9 @@
 
 namespace gelenk::symbolic {
 
+class Function;
+class CallList;
+
 enum class Op {
   constant,
   time,
@@ -56,6 +59,7 @@ enum class Op {
   logical_or,
   // ternary: operands (condition, then, else); only the chosen side's value is used
   select,
+  call,  // of a function (function.h) with any number of operands
 };
 
 class Expression {
@@ -66,6 +70,10 @@ class Expression {
   static Expression input(int number);
   // Builds op(operands…); folds when all operands are constant.
   static Expression make(Op op, std::vector<Expression> operands);
+  static Expression call(std::shared_ptr<const Function> function,
+                         std::vector<Expression> operands);
+  // The same operation, and of a call the same function, on other operands.
+  Expression with_operands(std::vector<Expression> operands) const;
 
   bool is_constant() const { return node_ == nullptr; }
   double constant_value() const { return value_; }  // when is_constant()
@@ -73,6 +81,7 @@ class Expression {
   const std::vector<Expression>& operands() const;
   const std::string& name() const;  // of a variable
   int number() const;               // of an input
+  const std::shared_ptr<const Function>& function() const;  // of a call
   int height() const;               // operations on the longest way down
   // Identity of a non-constant node, for sharing common parts when compiling.
   const void* id() const { return node_.get(); }
@@ -84,7 +93,7 @@ class Expression {
 };
 
 // What op does to numbers; the one place that says so.
-double apply(Op op, double a, double b = 0.0, double c = 0.0);
+double apply(Op op, double a, double b = 0.0, double c = 0.0);  // of all but calls
 
 // Several expressions without variables compiled together; common parts are evaluated once. Evaluations
 // take the time and the values of the inputs, by number.
@@ -112,7 +121,7 @@ class Tape {
  private:
   struct Step {
     Op op;
-    int a, b, c;  // cells; a of an input: its number
+    int a, b, c;  // cells; a of an input: its number; a of a call: which of calls_
     int mode;     // which of modes_; −1 for a smooth operation
   };
   enum class Modes { live, update, held };
@@ -123,6 +132,7 @@ class Tape {
   std::vector<Step> steps_;    // result of step i goes to cells_[first_step_ + i]
   std::vector<double> cells_;  // constants, then one cell a step
   std::vector<int> outputs_;   // cell of each output
+  std::shared_ptr<const CallList> calls_;
   int first_step_ = 0;
   std::vector<double> modes_;
   bool mode_changed_ = false;

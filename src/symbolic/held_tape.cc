@@ -42,6 +42,13 @@ HeldTape::HeldTape(const std::vector<Expression>& outputs) {
     const auto& operands = e->operands();
     GELENK_ASSERT(step.op != Op::variable);
     if (step.op == Op::input) step.a = e->number();
+    if (step.op == Op::call) {
+      std::vector<int> cells;
+      for (const Expression& operand : operands) cells.push_back(cell(operand));
+      step.a = calls_.add(e->function(), std::move(cells));
+      steps_.push_back(step);
+      continue;
+    }
     if (operands.size() > 0) step.a = step.b = step.c = cell(operands[0]);
     if (operands.size() > 1) step.b = cell(operands[1]);
     if (operands.size() > 2) step.c = cell(operands[2]);
@@ -55,10 +62,21 @@ HeldTape::HeldTape(const std::vector<Expression>& outputs) {
   for (const Expression& e : outputs) outputs_.push_back(cell(e));
 }
 
+// Of what is neither time nor an input.
+template <typename Visit>
+void HeldTape::for_each_operand(const Step& s, Visit&& visit) const {
+  if (s.op == Op::call) {
+    for (const int cell : calls_.cells(s.a)) visit(cell);
+    return;
+  }
+  for (const int cell : {s.a, s.b, s.c}) visit(cell);
+}
+
 template <HeldTape::Modes modes>
 double HeldTape::calc(const Step& s, double time, const double* inputs) {
   if (s.op == Op::time) return time;
   if (s.op == Op::input) return inputs[s.a];
+  if (s.op == Op::call) return calls_.eval(s.a, cells_.data());
   if (modes == Modes::live || s.mode < 0) return apply(s.op, cells_[s.a], cells_[s.b], cells_[s.c]);
   if (modes == Modes::update || (modes == Modes::update_first && !mode_changed_)) {
     const double mode = find_mode(s.op, cells_[s.a], cells_[s.b]);
@@ -135,7 +153,11 @@ void HeldTape::eval_indicators(double time, const double* inputs, double* indica
 
 void HeldTape::foretell(const std::vector<char>& is_constant) {
   std::vector<Course> course(cells_.size(), Course::constant);
-  auto worst_of = [&](const Step& s) { return std::max({course[s.a], course[s.b], course[s.c]}); };
+  auto worst_of = [&](const Step& s) {
+    Course worst = Course::constant;
+    for_each_operand(s, [&](int cell) { worst = std::max(worst, course[cell]); });
+    return worst;
+  };
   indicator_owners_.clear();
   std::vector<char> is_needed(cells_.size(), 0);
   for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -182,7 +204,7 @@ void HeldTape::foretell(const std::vector<char>& is_constant) {
     ahead_.push_back(static_cast<int>(i));
     // What is held whole has its value whatever its operands are.
     if (s.op == Op::time || s.op == Op::input || (s.mode >= 0 && !s.is_foretold)) continue;
-    is_needed[s.a] = is_needed[s.b] = is_needed[s.c] = 1;
+    for_each_operand(s, [&](int cell) { is_needed[cell] = 1; });
   }
   std::reverse(ahead_.begin(), ahead_.end());
   if (!ahead_.empty()) slopes_.assign(cells_.size(), 0.0);
@@ -198,6 +220,7 @@ bool HeldTape::fits(const Step& s) const {
 
 // Of a value that is linear in time or constant, with modes held.
 double HeldTape::calc_slope(const Step& s) const {
+  if (s.op == Op::call) return 0.0;  // of what is constant
   const double a = slopes_[s.a], b = slopes_[s.b];
   switch (s.op) {
     case Op::time: return 1.0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "symbolic/expression.h"
+#include "symbolic/function.h"
 
 namespace gelenk::symbolic {
 
@@ -49,7 +50,8 @@ class HeldTape {
  private:
   struct Step {
     Op op;
-    int a, b, c;     // cells, the first again where there are fewer; a of an input: its number
+    int a, b, c;     // cells, the first again where there are fewer; a of an input: its number;
+                     // a of a call: which of calls_
     int mode;        // which of modes_; −1 for a smooth operation
     int owner = -1;  // the first output that needs it
     bool is_foretold = false;  // a switch without indicators
@@ -59,6 +61,8 @@ class HeldTape {
   void run(double time, const double* inputs);
   template <Modes modes>
   double calc(const Step& s, double time, const double* inputs);
+  template <typename Visit>
+  void for_each_operand(const Step& s, Visit&& visit) const;
   void write_outputs(double* values) const;
   void eval_foretold(double time, const double* inputs);
   bool fits(const Step& s) const;
@@ -69,6 +73,7 @@ class HeldTape {
   std::vector<Step> steps_;    // result of step i goes to cells_[first_step_ + i]
   std::vector<double> cells_;  // constants, then one cell a step
   std::vector<int> outputs_;   // cell of each output
+  CallList calls_;
   int first_step_ = 0;
   std::vector<double> modes_;
   bool mode_changed_ = false;

@@ -61,7 +61,7 @@ Expression replace_leaves(const Expression& e, Op leaf, Replaced& replaced, Repl
       changed = changed || by.id() != operand.id();
       operand = by;
     }
-    result[at.id()] = changed ? Expression::make(at.op(), std::move(operands)) : at;
+    result[at.id()] = changed ? at.with_operands(std::move(operands)) : at;
   });
   return result.at(e.id());
 }

@@ -34,16 +34,14 @@ bool is_curved(Op op, bool a_varies, bool b_varies) {
 }
 
 // g(x), g′(x), g″(x) over an interval.
-struct Function {
-  Interval g, first, second;
-};
+using Bounds = Function::Bounds;
 
 template <typename F>
 Interval map(const Interval& a, F f) {
   return Interval::between(f(a.low), f(a.high));
 }
 
-Function bound(Op op, const Interval& a) {
+Bounds bound(Op op, const Interval& a) {
   const Interval unbounded = Interval::everything();
   auto square_root = [](double x) { return std::sqrt(x); };
   switch (op) {
@@ -70,7 +68,7 @@ Function bound(Op op, const Interval& a) {
       const Interval sinh = map(a, [](double x) { return std::sinh(x); });
       Interval cosh = map(a, [](double x) { return std::cosh(x); });
       if (a.has(0.0)) cosh.low = 1.0;
-      return op == Op::sinh ? Function{sinh, cosh, sinh} : Function{cosh, sinh, cosh};
+      return op == Op::sinh ? Bounds{sinh, cosh, sinh} : Bounds{cosh, sinh, cosh};
     }
     case Op::tanh: {
       const Interval t = map(a, [](double x) { return std::tanh(x); }), first = 1.0 - square(t);
@@ -121,6 +119,13 @@ TimeScale::TimeScale(const std::vector<Expression>& laws) {
         is_curved(o.op, varies(operands[0]), operands.size() > 1 && varies(operands[1])))
       bends_ = true;
     if (o.op == Op::input) o.a = e.number();
+    if (o.op == Op::call) {
+      std::vector<int> places;
+      for (const Expression& operand : operands) places.push_back(place(operand));
+      o.a = calls_.add(e.function(), std::move(places));
+      operations_[i] = o;
+      continue;
+    }
     if (operands.size() > 0) o.a = place(operands[0]);
     if (operands.size() > 1) o.b = place(operands[1]);
     if (operands.size() > 2) o.c = place(operands[2]);
@@ -147,6 +152,11 @@ void TimeScale::eval_values(double t, const double* inputs) {
     auto of = [&](int place) { return place < 0 ? 0.0 : operations_[place].value; };
     if (o.op == Op::time || o.op == Op::input) {
       o.value = o.op == Op::time ? t : inputs[o.a];
+    } else if (o.op == Op::call) {
+      const std::span<const int> places = calls_.cells(o.a);
+      double operands[most_operands];
+      for (std::size_t i = 0; i < places.size(); ++i) operands[i] = of(places[i]);
+      o.value = calls_.function(o.a)(operands);
     } else if (count_indicators(o.op) > 0) {
       if (is_new_) o.mode = find_mode(o.op, of(o.a), of(o.b));
       o.value = apply_held(o.op, o.mode, of(o.a), of(o.b));
@@ -167,6 +177,10 @@ void TimeScale::find_use() {
   for (std::size_t i = operations_.size(); i-- > 0;) {
     const Operation& o = operations_[i];
     if (!o.in_use || o.op == Op::input) continue;
+    if (o.op == Op::call) {
+      for (const int place : calls_.cells(o.a)) use(place);
+      continue;
+    }
     const bool is_selection = o.op == Op::select,
                takes_b = is_selection && operations_[o.a].value != 0.0;
     use(o.a);
@@ -175,16 +189,32 @@ void TimeScale::find_use() {
   }
 }
 
+// Where more than the first operand changes, nothing is known.
+TimeScale::Jet TimeScale::calc_call(const Operation& o) const {
+  const std::span<const int> places = calls_.cells(o.a);
+  double operands[most_operands];
+  bool is_bounded = true;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    operands[i] = operations_[places[i]].value;
+    is_bounded = is_bounded && (i == 0 || !operations_[places[i]].varies);
+  }
+  const Jet& a = operations_[places[0]].jet;
+  const Bounds g =
+      is_bounded ? calls_.function(o.a).bound(a.x, {operands, places.size()}) : Bounds{};
+  return {g.value, g.first * a.slope, g.second * square(a.slope) + g.first * a.bend};
+}
+
 TimeScale::Jet TimeScale::calc(const Operation& o, const Interval& time) const {
   if (o.op == Op::time) return {time, 1.0, 0.0};
+  if (o.op == Op::call) return calc_call(o);
   const Jet& a = operations_[o.a].jet;
   const Jet& b = operations_[o.b < 0 ? o.a : o.b].jet;
   auto product = [](const Jet& f, const Jet& g) -> Jet {
     return {f.x * g.x, f.slope * g.x + f.x * g.slope,
             f.bend * g.x + 2.0 * f.slope * g.slope + f.x * g.bend};
   };
-  auto chain = [](const Function& g, const Jet& f) -> Jet {
-    return {g.g, g.first * f.slope, g.second * square(f.slope) + g.first * f.bend};
+  auto chain = [](const Bounds& g, const Jet& f) -> Jet {
+    return {g.value, g.first * f.slope, g.second * square(f.slope) + g.first * f.bend};
   };
   auto sum = [](const Jet& f, double factor, const Jet& g) -> Jet {
     return {f.x + factor * g.x, f.slope + factor * g.slope, f.bend + factor * g.bend};

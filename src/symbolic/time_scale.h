@@ -19,6 +19,7 @@
 
 #include "base/memory.h"
 #include "symbolic/expression.h"
+#include "symbolic/function.h"
 #include "symbolic/interval.h"
 
 namespace gelenk::symbolic {
@@ -44,7 +45,7 @@ class TimeScale {
   };
   struct Operation {
     Op op;
-    int a, b, c;          // places of the operands; a of an input: its number
+    int a, b, c;          // places of the operands; a of an input: its number; a of a call: which
     bool varies = false;  // with time
     bool in_use = false;  // not in a branch that is not taken
     bool left_out = false;
@@ -60,6 +61,7 @@ class TimeScale {
 
   void eval_values(double t, const double* inputs);
   void find_use();
+  Jet calc_call(const Operation& o) const;
   void eval_stretch(double from, double to);
   void measure_changes(double from, double to);
   Jet calc(const Operation& o, const Interval& time) const;
@@ -67,6 +69,7 @@ class TimeScale {
 
   std::vector<Operation> operations_;  // constants are among them
   std::vector<int> laws_;              // places
+  CallList calls_;                     // their cells are places
   bool bends_ = false;                 // else there is nothing to do
   bool is_new_ = true;
   double begin_ = 0.0, end_ = 0.0, step_ = 0.0;  // a stretch, and the step that holds in it
