@@ -12,6 +12,7 @@
 
 #include "analyses/signals.h"
 #include "api/component_files.h"
+#include "api/read_machine.h"
 #include "compiled/component_file.h"
 #include "compiled/loaded_component.h"
 #include "compiled/payload.h"
@@ -183,8 +184,11 @@ void carry_files(std::map<const Component*, std::string> files, ComponentPayload
 
 std::string make_payload(const CompileOptions& options, std::vector<std::string>& warnings) {
   ComponentPayload payload;
-  payload.model = modelica::read_model(options.file, element_library(),
-                                       {options.model, options.settings, options.libraries});
+  payload.model = read_machine([&](bool shafts_as_equations) {
+    return modelica::read_model(
+        options.file, element_library(),
+        {options.model, options.settings, options.libraries, shafts_as_equations});
+  });
   check_component_places(payload.model, options.file, options.trusted);
   check_ports(*payload.model.root);
   warn_of_worlds(*payload.model.root, warnings);

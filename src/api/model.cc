@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "api/model_impl.h"
+#include "api/read_machine.h"
 #include "elements/library.h"
 
 namespace gelenk {
@@ -42,8 +43,12 @@ void list_components(const Component& component, const modelica::ModelTexts& tex
 ModelTree Model::Impl::read(const Settings& more, modelica::ModelTexts* texts) const {
   modelica::ReadOptions options{name, settings, libraries};
   options.settings.insert(options.settings.end(), more.begin(), more.end());
-  return file.empty() ? modelica::read_model_text("text", text, element_library(), options, texts)
-                      : modelica::read_model(file, element_library(), options, texts);
+  return read_machine([&](bool shafts_as_equations) {
+    if (texts != nullptr) *texts = {};
+    options.shafts_as_equations = shafts_as_equations;
+    return file.empty() ? modelica::read_model_text("text", text, element_library(), options, texts)
+                        : modelica::read_model(file, element_library(), options, texts);
+  });
 }
 
 const modelica::ModelTexts& Model::Impl::texts() const {

@@ -5,6 +5,7 @@
 
 #include "api/component_files.h"
 #include "api/output_file.h"
+#include "api/read_machine.h"
 #include "api/recording.h"
 #include "api/run_states.h"
 #include "api/shown_model.h"
@@ -27,8 +28,12 @@ ModelTree read(const RunOptions& options, const Settings& more, modelica::ModelT
   Settings settings = options.settings;
   settings.insert(settings.end(), options.guest_settings.begin(), options.guest_settings.end());
   settings.insert(settings.end(), more.begin(), more.end());
-  return modelica::read_model(options.file, element_library(),
-                              {options.model, settings, options.libraries}, texts);
+  return read_machine([&](bool shafts_as_equations) {
+    if (texts != nullptr) *texts = {};
+    return modelica::read_model(options.file, element_library(),
+                                {options.model, settings, options.libraries, shafts_as_equations},
+                                texts);
+  });
 }
 
 // Before anything is loaded.

@@ -126,6 +126,9 @@ class Sets {
       return agree(set.value, of_root, size) ? Outcome::taken : Outcome::contradicts;
     }
     if (flat_.quantities[from_a.of].is_known || !std::isfinite(of_root)) return Outcome::stays;
+    // der(x) = 2 says how x moves.
+    if (set.derivative_of >= 0 && !sets_[find(set.derivative_of).of].is_number)
+      return Outcome::stays;
     set.is_number = true;
     set.value = of_root;
     if (set.derivative >= 0) zeros_to_do_.push_back(set.derivative);

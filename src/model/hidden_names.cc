@@ -35,6 +35,12 @@ struct HiddenNames::Scope {
       const std::string& old = c.variables[i].name;
       const auto of = connectors.find(old.substr(0, old.find('.')));
       const bool is_member = of != connectors.end() && old.find('.') != std::string::npos;
+      if (const auto part = inside.find(old.substr(0, old.find('.'))); part != inside.end()) {
+        // The flow through a connector of that part.
+        const std::string rest = old.substr(old.find('.') + 1);
+        variables.emplace(old, parts.at(part->first) + "." + part->second->rename_quantity(rest));
+        continue;
+      }
       variables.emplace(old, is_member               ? of->second + old.substr(old.find('.'))
                              : is_internal_name(old) ? old  // ours
                                                      : name(old, i, "x"));

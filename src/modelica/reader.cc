@@ -16,11 +16,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Whether a class or package below Modelica.Mechanics is about shafts.
+bool is_of_shafts(const std::string& full_name) {
+  for (const std::string domain : {"Rotational", "Translational"}) {
+    const std::string package = "Modelica.Mechanics." + domain;
+    if (full_name == package || full_name.starts_with(package + ".")) return true;
+  }
+  return false;
+}
+
 void add_library(ClassTree& tree, const Library& library, const ReadOptions& options) {
   std::set<std::string> added;
   const auto add = [&](const std::pair<std::string, std::string>& text) {
     if (!added.insert(text.first).second) return;
-    tree.add(parse(std::make_shared<SourceFile>(SourceFile{text.first, text.second, true})));
+    StoredDefinition stored =
+        parse(std::make_shared<SourceFile>(SourceFile{text.first, text.second, true}));
+    if (options.shafts_as_equations && stored.within) {
+      std::erase_if(stored.classes, [&](const ClassPtr& c) {
+        return is_of_shafts(stored.within->to_string() + "." + c->name);
+      });
+      if (stored.classes.empty()) return;
+    }
+    tree.add(stored);
   };
   for (const auto& text : library.texts) add(text);
   for (const auto& text : standard_texts()) add(text);
@@ -55,7 +72,9 @@ ExperimentSettings read_experiment(Instantiator& instantiator, ClassNode& model)
 ModelTree read(ClassTree& tree, const std::vector<ClassNode*>& candidates, const Library& library,
                const ReadOptions& options, const std::shared_ptr<const SourceFile>& file,
                ModelTexts* texts) {
-  Lookup lookup(tree, library.native_classes, library.open_classes);
+  std::set<std::string> native_classes = library.native_classes;
+  if (options.shafts_as_equations) std::erase_if(native_classes, is_of_shafts);
+  Lookup lookup(tree, native_classes, library.open_classes);
   Session session(lookup);
   Instantiator instantiator(session);
   ClassNode& model_class = choose_model(candidates, options.model_name, lookup, file);

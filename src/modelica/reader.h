@@ -36,6 +36,9 @@ struct ReadOptions {
   std::vector<std::pair<std::string, std::string>> settings;
   // Places of libraries on disk, before those of MODELICAPATH: library_path.h says what may stand there.
   std::vector<std::string> libraries = {};
+  // Shafts are equations: classes of Modelica.Mechanics.Rotational and Translational are those of a library on disk, as it writes them,
+  // and not built in. Slower, and for what the built-in ones cannot be connected to.
+  bool shafts_as_equations = false;
 };
 
 // What people read of a model and the mechanics does not need: for reports and for changing parameters by hand. A large

@@ -24,7 +24,9 @@ AxisElement make_given_flow(const Component& component, const Connector& flange)
   e.flange_b = flange.name;
   const std::string flow = (component.path.empty() ? "" : component.path + ".") + flange.name +
                            (e.turns ? ".tau" : ".f");
-  e.law = symbolic::Expression::make(symbolic::Op::negate, {symbolic::Expression::variable(flow)});
+  // A flow acts on the component: on a native one as it is, and of the user's the mechanism has the opposite.
+  e.law = symbolic::Expression::variable(flow);
+  if (!component.is_native()) e.law = symbolic::Expression::make(symbolic::Op::negate, {e.law});
   return e;
 }
 

@@ -86,6 +86,10 @@ class Builder {
         axes_.elements.emplace_back(&component, make_given_flow(component, c));
     }
     for (const auto& part : component.parts) {
+      for (const Connector& c : part->connectors) {
+        if (part->is_native() && c.is_given && is_flange(c))
+          axes_.elements.emplace_back(part.get(), make_given_flow(*part, c));
+      }
       if (part->is_native())
         add_element(*part, contents);
       else

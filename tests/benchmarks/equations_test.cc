@@ -197,6 +197,43 @@ TEST(EquationSystems, InitialEquationsHoldAtTheStart) {
   EXPECT_NEAR(z * z * z + z, 2 * x, 1e-9);
 }
 
+// Parameters that equations at the start determine, and one that follows from them: exp(−t/T) that passes 0.25 at 1 s.
+TEST(EquationSystems, ParametersAreSolvedForAtTheStart) {
+  const Series s = run(
+      " parameter Real T(fixed = false, start = 1), k(fixed = false, start = 1);\n"
+      " parameter Real twice = 2*k;\n Real x(start = 3, fixed = true), y;\n"
+      "initial equation\n exp(-1/T) = 0.25;\n k*k*k + k = x + 7;\n"
+      "equation\n der(x) = -x/T;\n y = twice*x;\n",
+      1);
+  EXPECT_NEAR(s.at(1, "x"), 0.75, 1e-8);
+  EXPECT_NEAR(s.at(1, "k"), 2, 1e-8);
+  EXPECT_NEAR(s.at(1, "y"), 3, 1e-7);
+}
+
+TEST(EquationSystems, SubscriptsMayChange) {
+  const Series s = run(
+      " parameter Real v[4] = {1, 4, 9, 16};\n Integer k(start = 1, fixed = true);\n"
+      " Real a[2, 2] = {{time, 2}, {3, 4}}, x, y, z[2];\n"
+      "equation\n when time > 0.52 then k = 2; elsewhen time > 0.77 then k = 3; end when;\n"
+      " x = v[k];\n y = a[min(k, 2), 1];\n z = a[:, min(k, 2)];\n",
+      1);
+  EXPECT_EQ(s.at(0.5, "x"), 1);
+  EXPECT_EQ(s.at(0.7, "x"), 4);
+  EXPECT_EQ(s.at(0.9, "x"), 9);
+  EXPECT_EQ(s.at(0.5, "y"), 0.5);
+  EXPECT_EQ(s.at(0.9, "y"), 3);
+  EXPECT_EQ(s.at(0.9, "z[2]"), 4);
+}
+
+// A rate that is a number, beside equations that have to be solved.
+TEST(EquationSystems, ConstantRatesMove) {
+  const Series s = run(
+      " Real phi(start = 0.5, fixed = true), f, y;\nequation\n der(phi) = 3*f;\n 2*f = 4;\n"
+      " y + y^3 = phi;\n",
+      1);
+  EXPECT_NEAR(s.at(1, "phi"), 6.5, 1e-9);
+}
+
 TEST(EquationSystems, SamplesAreTakenAtTheirInstants) {
   const Series s = run(
       " Real x(start = 0, fixed = true), held(start = -1);\n Integer n(start = 0);\nequation\n"
@@ -267,6 +304,19 @@ TEST(Connectors, PotentialsAreEqualAndFlowsAddUpToZero) {
     EXPECT_EQ(s.at(t, "idle.n.i"), 0.0);
     EXPECT_NEAR(s.at(t, "idle.n.v"), s.at(t, "c.v"), 1e-12);
   }
+}
+
+// A connector of the model itself is a node: nothing flows into it from outside.
+TEST(Connectors, OfTheModelItselfAreNodes) {
+  const Series s = run_model(
+      circuits +
+          "model M\n Source source(V = 10);\n Resistor a(R = 2), b(R = 3);\n Ground ground;\n Pin "
+          "node, idle;\nequation\n"
+          " connect(source.p, a.p);\n connect(a.n, node);\n connect(node, b.p);\n"
+          " connect(b.n, source.n);\n connect(source.n, ground.p);\n idle.v = 1;\nend M;\n",
+      1);
+  EXPECT_NEAR(s.at(1, "node.v"), 6, 1e-12);
+  EXPECT_NEAR(s.at(1, "node.i"), 0, 1e-12);
 }
 
 // A component with pins of its own is connected on both sides of its border.

@@ -83,6 +83,19 @@ TEST(Aliases, RatesOfTwoQuantitiesStayApartUntilTheseAreOne) {
   EXPECT_EQ(count_left(find_aliases(t.flat)), 0);
 }
 
+// What moves at a constant rate is no number, whatever says how fast.
+TEST(Aliases, ConstantRatesAreEquations) {
+  FlatSystem s;
+  s.add(s("w"), s.rate("phi"));
+  s.add(s("w"), s("f"));
+  s.add(s("f"), 2.0);
+  const Aliases aliases = find_aliases(s.flat);
+  EXPECT_EQ(count_left(aliases), 1);
+  const int phi = aliases.of[s.number("phi")].of;
+  ASSERT_GE(phi, 0);
+  EXPECT_GE(s.flat.quantities[phi].derivative, 0);
+}
+
 TEST(Aliases, WhatIsConstantHasNoRate) {
   FlatSystem s;
   s.add(s("w"), s.rate("phi"));

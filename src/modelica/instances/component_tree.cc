@@ -10,6 +10,7 @@
 #include "modelica/failure.h"
 #include "modelica/instances/component_copy.h"
 #include "modelica/instances/connections.h"
+#include "modelica/instances/given_flows.h"
 #include "modelica/instances/connector_leaves.h"
 #include "modelica/instances/user_equations.h"
 
@@ -357,8 +358,11 @@ class TreeBuilder {
       for (std::size_t k = 0; k < dims.size(); ++k) {
         subscript += (k == 0 ? "[" : ",") + std::to_string(at[k]);
       }
-      component.connectors.edit().push_back(
-          {name + (dims.empty() ? "" : subscript + "]"), class_name, slot.decl->where});
+      // Flanges that equations connect are none of the mechanism's.
+      if (component.is_native() || !is_flange_class(class_name) ||
+          is_native_connector(*slot.type, instantiator_))
+        component.connectors.edit().push_back(
+            {name + (dims.empty() ? "" : subscript + "]"), class_name, slot.decl->where});
       for (std::size_t k = dims.size(); k-- > 0;) {
         if (++at[k] <= dims[k]) break;
         at[k] = 1;
@@ -424,6 +428,12 @@ class TreeBuilder {
                       value, slot.value_where, component.assignments);
       return;
     }
+    if (slot.is_parameter && !component.is_native())
+      instantiator_.get_value(instance, index, slot.decl->where);
+    if (slot.is_solved) {
+      add_solved_parameter(instance, index, component, name);
+      return;
+    }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);
       component.parameters.edit().push_back(
@@ -432,6 +442,20 @@ class TreeBuilder {
       return;
     }
     add_variable(instance, index, component, name);
+  }
+
+  // A variable that does not change, or that follows from such.
+  void add_solved_parameter(Instance& instance, int index, Component& component,
+                            const std::string& name) {
+    Slot& slot = instance.slot(index);
+    add_variable(instance, index, component, name);
+    const Datum own = instantiator_.make_variable(instance, index, slot.dims, slot.decl->where);
+    if (slot.bound) {
+      add_assignments(own, *slot.bound, slot.value_where, component.assignments);
+      return;
+    }
+    for (const symbolic::Expression& entry : own.laws)
+      component.rates.push_back({entry.name(), 0.0, slot.decl->where});
   }
 
   static Causality get_causality(const Slot& slot) {

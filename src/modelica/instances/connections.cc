@@ -365,7 +365,8 @@ class EquationReader {
     }
   }
 
-  // Connectors of parts that nothing is connected to: their flows are zero. So are those of the model itself.
+  // Connectors of parts that nothing is connected to: their flows are zero. So are those of the model itself, whatever is connected to
+  // them inside.
   void find_unconnected() {
     if (!instance_.type->native_class.empty()) return;
     for (int i = 0; i < static_cast<int>(instance_.type->elements.size()); ++i) {
@@ -397,7 +398,12 @@ class EquationReader {
     const Place place{&at, path, "", join(component_.path, path)};
     for (std::size_t entry = 0; entry < count; ++entry) {
       for (const ConnectorLeaf& leaf : make_end(place, index, entry).leaves) {
-        if (leaf.is_flow) sets_.add(leaf, slot.decl->where);
+        if (!leaf.is_flow) continue;
+        if (path.empty())
+          component_.residuals.push_back(
+              {symbolic::Expression::variable(leaf.name), slot.decl->where});
+        else
+          sets_.add(leaf, slot.decl->where);
       }
     }
   }
@@ -424,6 +430,8 @@ class EquationReader {
     } else if (end.is_whole_bus()) {
       end.bus = end.full;
     } else if (!end.is_native && !end.is_law) {
+      if (slot.kind == SlotKind::connector && !at.type->native_class.empty())
+        give_flange(component_, end.ref);
       end.leaves =
           list_leaves(at, index, entry, end.full, place.part.empty() && !place.is_outer,
                       instantiator_);

@@ -39,7 +39,12 @@ bool is_connected_inside(const Component& component, const std::string& connecto
                      });
 }
 
-Variable make_flow(const Connector& flange, bool turns) {
+bool is_turning(const std::string& class_name) {
+  return class_name.starts_with("Modelica.Mechanics.Rotational.Interfaces.");
+}
+
+Variable make_flow(const Connector& flange) {
+  const bool turns = is_turning(flange.class_name);
   Variable flow;
   flow.name = flange.name + (turns ? ".tau" : ".f");
   flow.unit = turns ? "N.m" : "N";
@@ -167,12 +172,27 @@ void find_given_flows(Component& component) {
     const std::string prefix =
         (component.path.empty() ? "" : component.path + ".") + connector.name + ".";
     if (!has_prefix(used, prefix) || is_connected_inside(component, connector.name)) continue;
-    const std::string& name = connector.class_name;
-    const bool turns = name.starts_with("Modelica.Mechanics.Rotational.Interfaces.");
-    if (turns || name.starts_with("Modelica.Mechanics.Translational.Interfaces.")) {
-      component.variables.edit().push_back(make_flow(connector, turns));
+    if (is_flange_class(connector.class_name)) {
+      component.variables.edit().push_back(make_flow(connector));
       component.connectors.edit()[i].is_given = true;
     }
+  }
+}
+
+bool is_flange_class(const std::string& full_name) {
+  return is_turning(full_name) ||
+         full_name.starts_with("Modelica.Mechanics.Translational.Interfaces.");
+}
+
+void give_flange(Component& component, const ConnectorRef& flange) {
+  Component* element = component.find_part(flange.part);
+  if (element == nullptr) return;
+  for (Connector& connector : element->connectors.edit()) {
+    if (connector.name != flange.connector || connector.is_given) continue;
+    connector.is_given = true;
+    Variable flow = make_flow(connector);
+    flow.name = flange.part + "." + flow.name;
+    component.variables.edit().push_back(std::move(flow));
   }
 }
 

@@ -11,4 +11,11 @@ namespace gelenk::modelica {
 // that the mechanism knows them as it knows any other. Throws UserError where a load is given by half.
 void find_given_flows(Component& component);
 
+// Whether that is the full name of a connector of shafts.
+bool is_flange_class(const std::string& full_name);
+
+// The flange of a native element inside the component is connected to connectors that mean equations: its flow is a variable of the
+// component, of the name that users know it by. Does nothing where that is said already.
+void give_flange(Component& component, const ConnectorRef& flange);
+
 }  // namespace gelenk::modelica

@@ -171,22 +171,27 @@ bool is_found_at_start(Instance& instance, int index, Instantiator& instantiator
          std::count(fixed.value->numbers.begin(), fixed.value->numbers.end(), 0.0) > 0;
 }
 
-Datum find_initial_value(Instance& instance, int index, Instantiator& instantiator) {
+std::optional<Datum> find_initial_value(Instance& instance, int index,
+                                        Instantiator& instantiator) {
   const Slot& slot = instantiator.prepare(instance, index);
   const std::string& name = instance.element(index).name;
+  const bool can_be_solved = instance.type->native_class.empty() && !instance.is_package &&
+                             !instance.type->is_record() && slot.type->builtin == BasicType::real;
   std::optional<Datum> value = InitialValue(instance, index, instantiator).find();
+  if (!value && can_be_solved) return std::nullopt;
   if (!value) {
     fail("unsupported", slot.decl->where,
          "parameter '" + name + "' with fixed = false, to be found at initialization",
-         "not supported yet but where an initial equation " + name +
+         "not supported here but where an initial equation " + name +
              " = … or an initial algorithm gives it; or give the parameter its value");
   }
   if (!value->is_law()) return *value;
   for (const Expression& law : value->laws) {
     if (symbolic::list_variables(law).empty()) continue;
+    if (can_be_solved) return std::nullopt;
     fail("unsupported", slot.decl->where,
          "parameter '" + name + "' with fixed = false, which depends on variables at the start",
-         "not supported yet; let its value follow from parameters");
+         "not supported here; let its value follow from parameters");
   }
   symbolic::Tape tape(value->laws);
   value->numbers.resize(value->laws.size());
@@ -203,7 +208,9 @@ bool gives_parameter(const Equation& equation, Instance& instance, Instantiator&
       continue;
     const int index = instance.type->find(side->ref[0].name);
     if (index < 0 || instance.element(index).is_class()) continue;
-    if (is_found_at_start(instance, index, instantiator)) return true;
+    if (!is_found_at_start(instance, index, instantiator)) continue;
+    instantiator.get_value(instance, index, side->where);
+    if (!instance.slot(index).is_solved) return true;
   }
   return false;
 }

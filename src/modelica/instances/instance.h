@@ -31,6 +31,7 @@ struct Slot {
   bool removed = false;       // its condition is false
   bool is_parameter = false;  // or constant
   bool is_constant = false;
+  bool is_solved = false;     // a parameter that equations at the start determine, or that follows from such
   bool has_dims = false, sizing = false;  // sizes are known; are being found just now
   bool expanded = false, evaluating = false, given = true;
   const ComponentClause* clause = nullptr;  // after redeclarations

@@ -107,6 +107,7 @@ class Instantiator {
   Datum gather_record(Instance& instance, int index, const SourceLocation& where);
   void evaluate_simple(Instance& instance, int index, const SourceLocation& where);
   bool is_of_user(const Instance& instance, int index) const;
+  bool follows_solved(const Instance& instance, const Datum& value) const;
   void use_start_value(Instance& instance, int index);
   void check_bounds(Instance& instance, int index, const Datum& value, const SourceLocation& where);
   [[noreturn]] void fail_cycle(Instance& instance, int index, const SourceLocation& where);
@@ -121,6 +122,7 @@ class Instantiator {
   std::vector<Instance*> default_inner_list_;
   std::map<const FlatClass*, TypeAttributes> type_attributes_;
   std::map<const FlatClass*, std::vector<int>> type_dims_;
+  std::set<std::string> solved_parameters_;            // full names: Slot::is_solved
   std::vector<std::pair<Instance*, int>> evaluating_;  // innermost last, to name a cycle
 };
 

@@ -5,6 +5,7 @@
 #include "modelica/failure.h"
 #include "modelica/instances/initial_values.h"
 #include "modelica/instances/instantiate.h"
+#include "symbolic/substitute.h"
 
 namespace gelenk::modelica {
 
@@ -324,7 +325,9 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
     value = get_member(whole, name, slot.value_where);
   } else if (slot.is_parameter && is_found_at_start(instance, index, *this)) {
     slot.value_where = slot.decl->where;
-    value = find_initial_value(instance, index, *this);
+    std::optional<Datum> found = find_initial_value(instance, index, *this);
+    slot.is_solved = !found;
+    value = found ? std::move(*found) : make_variable(instance, index, dims, where);
   } else if (binding) {
     slot.value_where = binding->where;
     value = evaluate_binding(*binding, name);
@@ -332,6 +335,10 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
     slot.dims = dims;
     std::replace(slot.dims.begin(), slot.dims.end(), -1, 0);
     slot.has_dims = true;
+    if (calc_count(slot.dims, where) == 0) {  // there is nothing to give
+      slot.value = std::make_shared<const Datum>(make_default(*slot.type, slot.dims, where));
+      return;
+    }
     use_start_value(instance, index);
     return;
   } else {
@@ -340,19 +347,40 @@ void Instantiator::evaluate_simple(Instance& instance, int index, const SourceLo
   const char* kind = slot.is_constant ? "constant " : slot.is_parameter ? "parameter " : "";
   value =
       coerce(value, *slot.type, dims, kind + describe_element(instance, index), slot.value_where);
-  if (slot.is_parameter && value.is_law()) {
+  if (slot.is_parameter && value.is_law() && !slot.is_solved)
+    slot.is_solved = follows_solved(instance, value);
+  if (slot.is_parameter && value.is_law() && !slot.is_solved) {
     fail("type", slot.value_where, std::string(kind) + "'" + name + "' cannot depend on time",
          "only inputs and forces may follow a law of time");
   }
   check_bounds(instance, index, value, slot.value_where);
   slot.dims = value.dims;
   slot.has_dims = true;
+  if (slot.is_solved) {
+    const Datum own = make_variable(instance, index, slot.dims, where);
+    for (const symbolic::Expression& law : own.laws) solved_parameters_.insert(law.name());
+  }
   const bool is_bound = binding || instance.record_binding;
-  if (is_bound && !slot.is_parameter && value.is_law() && is_of_user(instance, index)) {
+  if (is_bound && (!slot.is_parameter || slot.is_solved) && value.is_law() &&
+      is_of_user(instance, index)) {
     slot.bound = std::make_shared<const Datum>(std::move(value));
     value = make_variable(instance, index, slot.dims, where);
   }
   slot.value = std::make_shared<const Datum>(std::move(value));
+}
+
+// Whether nothing but parameters that are found at the start changes a value.
+bool Instantiator::follows_solved(const Instance& instance, const Datum& value) const {
+  if (!instance.type->native_class.empty() || instance.is_package || value.record) return false;
+  return std::all_of(value.laws.begin(), value.laws.end(), [&](const symbolic::Expression& law) {
+    const std::vector<std::string> names = symbolic::list_variables(law);
+    const bool is_solved = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+      return solved_parameters_.count(name) > 0;
+    });
+    const symbolic::Expression rest =
+        symbolic::substitute(law, [](const std::string&) { return symbolic::Expression(1.0); });
+    return is_solved && rest.is_constant();  // no time in it
+  });
 }
 
 // Whether a variable is one of a model of the user's, where it is known by its name.

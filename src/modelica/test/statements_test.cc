@@ -151,8 +151,8 @@ TEST(Statements, WhatCannotBeUnrolledIsRefused) {
   EXPECT_EQ(error("algorithm y := 0; while y < 9 loop y := y + 1; if x < y then break; end if; "
                   "end while;"),
             "unsupported: whether this while is left depends on time");
-  EXPECT_EQ(error("protected Integer k = integer(x); Real v[3]; algorithm y := v[k];"),
-            "type: a subscript cannot depend on time");
+  EXPECT_EQ(error("protected Integer k = integer(x); Real v[3]; algorithm v[k] := 1; y := 0;"),
+            "type: a subscript cannot depend on time here");
   EXPECT_EQ(error("protected Real v[integer(x)]; algorithm y := 0;"),
             "type: an array size cannot depend on time");
   EXPECT_EQ(error("protected Real v[:]; algorithm if x > 0 then v := {1}; end if; y := 0;"),

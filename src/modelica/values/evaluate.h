@@ -68,8 +68,11 @@ class Evaluator {
   // size when the iterator names no range.
   Datum eval_range(const Iterator& iterator, const Expr* body, const Context& context);
   // Subscripts of something of shape `dims`.
+  // One that changes with time is an error, or is left in `changing` with its place, and nothing else is returned then.
+  using ChangingSubscript = std::optional<std::pair<std::size_t, Datum>>;
   std::vector<Subscript> eval_subscripts(const std::vector<ExprPtr>& subscripts,
-                                         const std::vector<int>& dims, const Context& context);
+                                         const std::vector<int>& dims, const Context& context,
+                                         ChangingSubscript* changing = nullptr);
   // All outputs of a call, in order; one value of what is no call of a Modelica function.
   std::vector<Datum> eval_outputs(const Expr& call, const Context& context);
   // Calls a Modelica function with values; see function_call.cc.
@@ -100,6 +103,8 @@ class Evaluator {
   Datum access(const Datum& value, const Expr& e, std::size_t part, const Context& context);
   Datum subscript(const Datum& value, const RefPart& part, const Context& context,
                   const SourceLocation& where);
+  Datum choose(const Datum& value, const RefPart& part, std::size_t k, const Datum& index,
+               const Context& context, const SourceLocation& where);
   std::optional<std::vector<int>> find_dims(const Expr& e, const Context& context);
   std::optional<std::vector<int>> find_slot_dims(Instance& instance, int index, const Expr& e,
                                                  std::size_t part, const Context& context);

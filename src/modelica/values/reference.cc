@@ -5,6 +5,7 @@
 #include "modelica/failure.h"
 #include "modelica/instances/instantiate.h"
 #include "modelica/values/evaluate.h"
+#include "modelica/values/operators.h"
 
 namespace gelenk::modelica {
 
@@ -20,7 +21,8 @@ const Datum* find_local(const Context& context, const std::string& name) {
 
 std::vector<Subscript> Evaluator::eval_subscripts(const std::vector<ExprPtr>& subscripts,
                                                   const std::vector<int>& dims,
-                                                  const Context& context) {
+                                                  const Context& context,
+                                                  ChangingSubscript* changing) {
   std::vector<Subscript> result;
   for (std::size_t k = 0; k < subscripts.size(); ++k) {
     const Expr& e = *subscripts[k];
@@ -40,7 +42,11 @@ std::vector<Subscript> Evaluator::eval_subscripts(const std::vector<ExprPtr>& su
     if (!ordinal || value.dims.size() > 1) {
       fail("type", e.where, "a subscript must be an Integer, found " + value.describe());
     }
-    if (value.is_law()) fail("type", e.where, "a subscript cannot depend on time");
+    if (value.is_law() && value.is_scalar() && k < dims.size() && changing != nullptr) {
+      changing->emplace(k, value);
+      return {};
+    }
+    if (value.is_law()) fail("type", e.where, "a subscript cannot depend on time here");
     s.keeps_dimension = !value.is_scalar();
     for (double x : value.numbers) {
       s.indices.push_back(std::abs(x) > 2e9 ? -1 : static_cast<int>(x));
@@ -52,8 +58,42 @@ std::vector<Subscript> Evaluator::eval_subscripts(const std::vector<ExprPtr>& su
 Datum Evaluator::subscript(const Datum& value, const RefPart& part, const Context& context,
                            const SourceLocation& where) {
   if (part.subscripts.empty()) return value;
-  const std::vector<Subscript> subscripts = eval_subscripts(part.subscripts, value.dims, context);
+  ChangingSubscript changing;
+  const std::vector<Subscript> subscripts =
+      eval_subscripts(part.subscripts, value.dims, context, &changing);
+  if (changing) return choose(value, part, changing->first, changing->second, context, where);
   return get_entries(value, select(value.dims, subscripts, part.name, where), where);
+}
+
+// A subscript that changes with time: the entry that it means then, and the last one where there is none.
+Datum Evaluator::choose(const Datum& value, const RefPart& part, std::size_t k, const Datum& index,
+                        const Context& context, const SourceLocation& where) {
+  if (value.dims[k] == 0) fail("range", where, "'" + part.name + "' has no entries to choose from");
+  RefPart one = part;
+  const auto take = [&](int i) {
+    Expr number;
+    number.kind = ExprKind::reference;
+    number.where = part.subscripts[k]->where;
+    static const std::string name = "this subscript";  // no name of the language has a blank in it
+    number.ref.push_back({name, {}});
+    one.subscripts[k] = std::make_shared<const Expr>(std::move(number));
+    const Datum at = Datum::make_integer(i);
+    const Local local{name, at, context.locals};
+    Context inner = context;
+    inner.locals = &local;
+    return subscript(value, one, inner, where);
+  };
+  Datum chosen = take(value.dims[k]);
+  for (int i = value.dims[k] - 1; i >= 1; --i) {
+    // Whole numbers are told apart at their middle, so that none is compared for equality.
+    Datum is_here = Datum::make_law(symbolic::Expression::make(
+        symbolic::Op::less, {index.law(0), symbolic::Expression(i + 0.5)}));
+    is_here.type = BasicType::boolean;
+    is_here.law_depth = index.law_depth + 1;
+    instantiator_.session().count_laws(chosen.count(), where);
+    chosen = select_by_law(is_here, take(i), chosen, where);
+  }
+  return chosen;
 }
 
 // Subscripts and members of a value: x[2].member[1], from part `part` on.
