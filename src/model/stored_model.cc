@@ -1,4 +1,4 @@
-// Layout: version, texts, expressions, components, experiment. Texts are numbered, each stored
+// Layout: version, texts, functions, expressions, components, experiment. Texts are numbered, each stored
 // once. So are the nodes of expressions, operands before their users, and what shares a node in the
 // model shares it again when it is read. Components stand in the order of a walk from the root,
 // each before its parts; outer references are numbers in it.
@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/bytes.h"
+#include "math/tables/table_functions.h"
 
 namespace gelenk {
 
@@ -16,11 +17,11 @@ namespace {
 using symbolic::Expression;
 using symbolic::Op;
 
-constexpr std::uint64_t version = 2;
-constexpr int last_op = static_cast<int>(Op::select);
+constexpr std::uint64_t version = 3;
+constexpr int last_op = static_cast<int>(Op::call);
 constexpr int last_type = static_cast<int>(BasicType::enumeration);
 
-int count_operands(Op op) {
+int count_operands(Op op) {  // of all but calls
   if (op <= Op::input) return 0;
   if (op <= Op::ceil) return 1;
   return op < Op::select ? 2 : 3;
@@ -40,8 +41,11 @@ class Writer {
     whole.count(version);
     whole.count(texts_.size());
     for (const std::string* text : texts_) whole.text(*text);
-    whole.count(expression_count_);
-    return whole.bytes() + expressions_.bytes() + body_.bytes();
+    whole.count(function_number_.size());
+    const std::string functions = functions_.bytes();
+    ByteWriter count;
+    count.count(expression_count_);
+    return whole.bytes() + functions + count.bytes() + expressions_.bytes() + body_.bytes();
   }
 
  private:
@@ -83,6 +87,10 @@ class Writer {
       expressions_.byte(static_cast<std::uint8_t>(e->op()));
       if (e->op() == Op::variable) expressions_.count(number_of(e->name()));
       if (e->op() == Op::input) expressions_.count(static_cast<std::uint64_t>(e->number()));
+      if (e->op() == Op::call) {
+        expressions_.count(number_of(*e->function()));
+        expressions_.count(operands.size());
+      }
       for (std::size_t operand : operands) expressions_.count(operand);
       expression_number_[e->id()] = expression_count_++;
     }
@@ -93,6 +101,15 @@ class Writer {
     expressions_.byte(static_cast<std::uint8_t>(Op::constant));
     expressions_.number(value);
     return expression_count_++;
+  }
+  std::size_t number_of(const symbolic::Function& function) {
+    const auto [at, is_new] = function_number_.try_emplace(&function, function_number_.size());
+    if (!is_new) return at->second;
+    functions_.text(function.kind());
+    const std::vector<double> numbers = function.list_numbers();
+    functions_.count(numbers.size());
+    for (const double x : numbers) functions_.number(x);
+    return at->second;
   }
   void expression(const Expression& e) { body_.count(number_of(e)); }
 
@@ -164,7 +181,8 @@ class Writer {
     list(c.parts, [&](const auto& part) { write(*part); });
   }
 
-  ByteWriter expressions_, body_;
+  ByteWriter functions_, expressions_, body_;
+  std::unordered_map<const symbolic::Function*, std::size_t> function_number_;
   std::unordered_map<std::string, std::size_t> text_number_;
   std::vector<const std::string*> texts_;
   std::unordered_map<const void*, std::size_t> expression_number_;
@@ -181,6 +199,7 @@ class Reader {
     if (in_.count() != version) throw DamagedBytes("it was stored by another version");
     texts_.resize(in_.size());
     for (std::string_view& text : texts_) text = in_.text();
+    read_functions();
     read_expressions();
     ModelTree model;
     model.root = read_component(nullptr, 0);
@@ -216,6 +235,28 @@ class Reader {
     for (std::size_t n = in_.size(); n > 0; --n) items.push_back(read_item());
   }
 
+  void read_functions() {
+    list(functions_, [&] {
+      const std::string kind(in_.text());
+      std::vector<double> numbers;
+      list(numbers, [&] { return in_.number(); });
+      symbolic::FunctionPtr function = restore_function(kind, numbers);
+      if (function == nullptr) throw DamagedBytes("it holds a table that is none");
+      return function;
+    });
+  }
+
+  Expression read_call(std::size_t expressions) {
+    if (functions_.empty()) throw DamagedBytes("it calls a function that it does not hold");
+    const symbolic::FunctionPtr& function = functions_[in_.index(functions_.size())];
+    if (in_.count() != static_cast<std::uint64_t>(function->operand_count()))
+      throw DamagedBytes("it calls a function with too many values or too few");
+    std::vector<Expression> operands;
+    for (int k = 0; k < function->operand_count(); ++k)
+      operands.push_back(expressions_[in_.index(expressions)]);
+    return Expression::call(function, std::move(operands));
+  }
+
   void read_expressions() {
     const std::size_t n = in_.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -230,9 +271,13 @@ class Reader {
           continue;
         default: break;
       }
-      std::vector<Expression> operands;
-      for (int k = 0; k < count_operands(op); ++k) operands.push_back(expressions_[in_.index(i)]);
-      expressions_.push_back(Expression::make(op, std::move(operands)));
+      if (op == Op::call) {
+        expressions_.push_back(read_call(i));
+      } else {
+        std::vector<Expression> operands;
+        for (int k = 0; k < count_operands(op); ++k) operands.push_back(expressions_[in_.index(i)]);
+        expressions_.push_back(Expression::make(op, std::move(operands)));
+      }
       if (expressions_.back().height() > highest_expression)
         throw DamagedBytes("its expressions nest too deeply");
     }
@@ -380,6 +425,7 @@ class Reader {
   std::size_t text_budget_;
   std::vector<std::string_view> texts_;
   std::vector<Expression> expressions_;
+  std::vector<symbolic::FunctionPtr> functions_;
   std::vector<const Component*> components_;
   std::vector<Outer> outers_;
 };

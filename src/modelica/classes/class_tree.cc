@@ -118,6 +118,9 @@ ClassTree::ClassTree() {
                                                       {"Boolean", BasicType::boolean},
                                                       {"String", BasicType::string}};
   for (const auto& [name, type] : basics) make_node(root_, name).builtin = type;
+  ClassNode& object = make_node(root_, "ExternalObject");
+  object.builtin = BasicType::string;
+  object.is_external_object = true;
   auto file = std::make_shared<SourceFile>(SourceFile{"predefined", predefined_text, true});
   add(parse(file));
 }

@@ -38,6 +38,7 @@ struct ClassNode {
   std::vector<const Import*> whole_imports;  // import A.B.*;
   bool may_inherit = false;                  // has an extends clause or is a short definition
   std::optional<BasicType> builtin;          // Real, Integer, Boolean, String
+  bool is_external_object = false;           // ExternalObject itself; its values stand as texts
   std::filesystem::path folder;              // of a package stored as a folder; else empty
   bool folder_sought = false;       // of a built-in package: looked for beside that of its parent
   std::shared_ptr<FlatClass> flat;  // see flat_class.h; null until asked for

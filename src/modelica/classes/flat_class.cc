@@ -31,6 +31,7 @@ class Flattener {
     if (node_.builtin) {
       flat_->restriction = Restriction::type;
       flat_->builtin = node_.builtin;
+      flat_->is_external_object = node_.is_external_object;
     } else if (node_.definitions.empty()) {
       flat_->restriction = Restriction::package;
     } else {
@@ -164,6 +165,7 @@ class Flattener {
   // What a class is follows from what it extends: a type of a type, a joint of a joint.
   void inherit_kind(const FlatClass& from, const Modification* modification, bool is_short) {
     if (from.builtin) flat_->builtin = from.builtin;
+    flat_->is_external_object = flat_->is_external_object || from.is_external_object;
     flat_->is_input = flat_->is_input || from.is_input;
     flat_->is_output = flat_->is_output || from.is_output;
     if (from.enumeration) flat_->enumeration = from.enumeration;

@@ -32,7 +32,8 @@ std::vector<std::string> list_attributes(const FlatClass& type) {
 }  // namespace
 
 std::string describe_declared(const FlatClass& type, const std::vector<int>& dims) {
-  std::string text = type.enumeration ? type.enumeration->name
+  std::string text = type.enumeration          ? type.enumeration->name
+                     : type.is_external_object ? type.node->name
                      : type.builtin   ? to_string(*type.builtin)
                                       : type.node->name;
   for (std::size_t i = 0; i < dims.size(); ++i) {

@@ -306,7 +306,13 @@ class TreeBuilder {
         instantiator_.resolve_outer(instance, index);
         outers_.push_back({&component, name, slot.inner_owner, slot.inner_index});
         return;
-      case SlotKind::simple: add_value(instance, index, component, name); return;
+      case SlotKind::simple:
+        if (slot.type->is_external_object) {
+          instantiator_.get_value(instance, index, slot.decl->where);  // serves equations alone
+        } else {
+          add_value(instance, index, component, name);
+        }
+        return;
       case SlotKind::record: add_members(instance, index, component, name); return;
       case SlotKind::connector: add_connector(instance, index, component, name); return;
       case SlotKind::part:

@@ -469,7 +469,7 @@ Datum Instantiator::coerce(const Datum& value, const FlatClass& type, const std:
     if (!same_shape) mismatch("size", "");
     return value;
   }
-  if (value.record) mismatch("type", "");
+  if (value.record || (value.object != nullptr) != type.is_external_object) mismatch("type", "");
   const BasicType wanted = type.enumeration ? BasicType::enumeration : *type.builtin;
   Datum result = value;
   if (value.count() == 0 && value.numbers.empty()) {

@@ -534,7 +534,6 @@ std::string explain_unsupported_function(const std::string& name) {
       {"inStream", "stream connectors are not supported yet"},
       {"actualStream", "stream connectors are not supported yet"},
       {"semiLinear", "not supported yet; write it as an if-expression"},
-      {"getInstanceName", "not supported yet"},
   };
   const auto found = table.find(name);
   return found == table.end() ? "" : found->second;

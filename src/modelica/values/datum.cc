@@ -50,6 +50,8 @@ std::string Datum::describe() const {
   std::string name;
   if (record) {
     name = record->class_node->name;
+  } else if (object) {
+    name = strings[0];
   } else if (type == BasicType::enumeration && enumeration) {
     name = enumeration->name;
   } else {

@@ -14,6 +14,7 @@ namespace gelenk::modelica {
 
 struct ClassNode;
 struct Datum;
+struct ExternalData;
 
 // The members of one record value, or of each entry of an array of records.
 struct RecordData {
@@ -25,6 +26,8 @@ struct RecordData {
 struct Datum : Value {
   const ClassNode* enumeration = nullptr;    // type enumeration: the class with the literals
   std::shared_ptr<const RecordData> record;  // set: a record; numbers and strings are then unused
+  std::shared_ptr<const ExternalData>
+      object;  // set: an external object (external_function.h), a scalar of type string
   int law_depth = 0;  // bound on the height of the laws: a graph is released recursively
 
   static Datum make_real(double value);

@@ -115,6 +115,7 @@ class Evaluator {
   Datum call_class(ClassNode& callee, Instance* scope, const Expr& e, const Context& context);
   Datum call_builtin(const std::string& name, const Expr& e, const Context& context);
   Datum eval_phase(const std::string& name, const Expr& e);
+  Datum eval_instance_name(const Expr& e, const Context& context);
   Datum make_sample(const std::vector<Datum>& arguments, const Context& context,
                     const SourceLocation& where);
   Datum eval_size(const Expr& e, const Context& context);
@@ -154,6 +155,8 @@ class Evaluator {
   std::vector<std::optional<Datum>> file_arguments(
       FlatClass& function, const std::vector<Datum>& positional,
       const std::vector<std::pair<std::string, Datum>>& named, const SourceLocation& where);
+  std::vector<Datum> call_external(FlatClass& function, const Frame& frame,
+                                   const SourceLocation& where);
   FlatClass& get_variable_type(const FlatElement& element);
   std::vector<int> eval_variable_dims(const FlatElement& element, const Context& context);
   Datum make_unset(FlatClass& type, const std::vector<int>& dims, const SourceLocation& where);

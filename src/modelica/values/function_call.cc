@@ -7,6 +7,7 @@
 #include "modelica/instances/instantiate.h"
 #include "modelica/values/builtin_functions.h"
 #include "modelica/values/evaluate.h"
+#include "modelica/values/external_function.h"
 
 namespace gelenk::modelica {
 
@@ -27,6 +28,16 @@ struct Counted {
 
 std::size_t count_declared_dims(const FlatElement& e, const FlatClass& type) {
   return e.decl->subscripts.size() + e.clause->subscripts.size() + type.dimensions.size();
+}
+
+// The class that leaves the function to other code, or whose text only a tool can give a meaning; null: it is all Modelica.
+const ClassNode* find_external(const FlatClass& function) {
+  for (const ClassNode* node : function.lineage) {
+    if (replaces_text(node->full_name)) return node;
+    for (const ClassPtr& definition : node->definitions)
+      if (definition->external) return node;
+  }
+  return nullptr;
 }
 
 // Members of a record without a value are laws, known by a name that means nothing in a function.
@@ -171,16 +182,8 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
   const std::string& name = function.node->full_name;
   if (function.partial)
     fail("type", where, "function '" + name + "' is partial: it cannot be called");
-  bool has_algorithm = false;
-  for (const ClassNode* node : function.lineage) {
-    for (const ClassPtr& definition : node->definitions) {
-      if (definition->external) {
-        fail("unsupported", where, "function '" + name + "' is external",
-             "not supported yet; write its algorithm in Modelica");
-      }
-      has_algorithm = has_algorithm || !definition->algorithms.empty();
-    }
-  }
+  const ClassNode* implemented = find_external(function);
+  if (implemented != nullptr) check_external(implemented->full_name, where);
   const Counted counted(running_functions_);
   if (running_functions_ > most_running_functions) {
     stop("cycle", where, "function '" + name + "' calls itself too deeply",
@@ -235,6 +238,7 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
       if (!e.is_class() && is_input(e) == of_inputs) set(i);
     }
   }
+  if (implemented != nullptr) return call_external(function, frame, where);
   for (ClassNode* node : function.lineage) {
     for (const ClassPtr& definition : node->definitions) {
       for (const auto& section : definition->algorithms) run(section, make_context(node));
@@ -244,6 +248,23 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
   for (std::size_t i = 0; i < function.elements.size(); ++i) {
     if (is_output(function.elements[i])) outputs.push_back(std::move(frame.values[i]));
   }
+  return outputs;
+}
+
+// What stands behind the name of a function that is not written in Modelica, or not here.
+std::vector<Datum> Evaluator::call_external(FlatClass& function, const Frame& frame,
+                                            const SourceLocation& where) {
+  Session& session = instantiator_.session();
+  session.count_step(where);
+  ExternalCall call{find_external(function)->full_name, {}, {}, where, session};
+  for (std::size_t i = 0; i < function.elements.size(); ++i) {
+    const FlatElement& e = function.elements[i];
+    if (is_input(e)) call.inputs.emplace_back(e.name, frame.values[i]);
+    if (is_output(e)) call.outputs.emplace_back(e.name, frame.values[i]);
+  }
+  run_external(call);
+  std::vector<Datum> outputs;
+  for (auto& [name, value] : call.outputs) outputs.push_back(std::move(value));
   return outputs;
 }
 

@@ -229,7 +229,7 @@ void Evaluator::run_call(const Expr& call, const Context& context) {
     if (!warning.empty()) session.warn("assert", call.where, warning, "");
     return;
   }
-  eval(call, context);
+  eval_outputs(call, context);
 }
 
 void Evaluator::assign(const Expr& target, const Datum& value, const Context& context) {
