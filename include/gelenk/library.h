@@ -14,6 +14,7 @@ struct LibraryConnector {
   std::string name;        // "frame_a"
   std::string class_name;  // full name
   std::string description;
+  std::string sizes;  // of an array of them: "[n]"
 };
 
 // A parameter, or an input that a law of time may set.
@@ -48,7 +49,7 @@ struct LibraryClass {
   std::vector<LibraryConnector> connectors;
   std::vector<LibraryParameter> parameters;
   std::vector<LibraryVariable> variables;
-  std::string base, unit;                // of a type: "Real[3]", "rad"
+  std::string base, unit;                // of a type: "Real[3]", "rad"; of a signal connector: "input Real"
   std::vector<LibraryLiteral> literals;  // of an enumeration
 
   std::string full_name() const { return package.empty() ? name : package + "." + name; }

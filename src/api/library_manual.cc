@@ -1,5 +1,5 @@
-// The class library read from its own declarations: every text of element_library() is parsed, each
-// native class is taken with what it inherits, and the types it names are followed to their units.
+// The class library read from its own declarations: every text of element_library() and of library/ is parsed, each
+// native class and each model or block is taken with what it inherits, and the types it names are followed to their units.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -47,6 +47,7 @@ class Manual {
       if (lookup_.is_native(text.first)) classes.push_back(describe(get_class(text.first)));
     }
     for (const auto& text : composite_texts()) classes.push_back(describe(get_class(text.first)));
+    add_texts(tree_.root(), classes);
     // Packages in the order in which they first appear.
     std::vector<std::string> packages;
     auto rank = [&](const LibraryClass& c) {
@@ -68,6 +69,23 @@ class Manual {
   }
 
  private:
+  // The models and blocks of library/, package by package.
+  void add_texts(ClassNode& package, std::vector<LibraryClass>& classes) {
+    tree_.load_all(package);
+    for (std::size_t i = 0; i < package.nested.size(); ++i) {
+      ClassNode& node = *package.nested[i];
+      if (node.is_package()) {
+        add_texts(node, classes);
+        continue;
+      }
+      const modelica::ClassDef* definition = node.definition();
+      if (definition == nullptr || node.is_library() || definition->partial) continue;
+      if (definition->restriction == modelica::Restriction::model ||
+          definition->restriction == modelica::Restriction::block)
+        classes.push_back(describe(node));
+    }
+  }
+
   ClassNode& get_class(const std::string& full_name) {
     modelica::Name name;
     for (std::size_t begin = 0; begin <= full_name.size();) {
@@ -81,8 +99,8 @@ class Manual {
   LibraryClass describe(ClassNode& node) {
     const FlatClass& flat = lookup_.get_flat(node, {});
     LibraryClass made;
-    made.kind = flat.is_simple()      ? LibraryClass::Kind::type
-                : flat.is_connector() ? LibraryClass::Kind::connector
+    made.kind = flat.is_connector() ? LibraryClass::Kind::connector
+                : flat.is_simple()  ? LibraryClass::Kind::type
                 : flat.is_record()    ? LibraryClass::Kind::record
                                       : LibraryClass::Kind::element;
     made.name = node.name;
@@ -101,7 +119,8 @@ class Manual {
     if (flat.enumeration == nullptr) {
       std::vector<modelica::ExprPtr> sizes;
       for (const modelica::TypeDimension& d : flat.dimensions) sizes.push_back(d.size);
-      made.base = to_string(*flat.builtin) + write_sizes(sizes);
+      made.base = std::string(flat.is_input ? "input " : flat.is_output ? "output " : "") +
+                  to_string(*flat.builtin) + write_sizes(sizes);
       return;
     }
     made.base = "enumeration";
@@ -119,12 +138,13 @@ class Manual {
     if (!type.builtin && std::find(used_.begin(), used_.end(), &type) == used_.end()) {
       used_.push_back(&type);
     }
-    if (flat.is_connector()) {
-      made.connectors.push_back({e.name, type.full_name, e.decl->comment});
-      return;
-    }
     std::vector<modelica::ExprPtr> sizes = e.decl->subscripts;
     sizes.insert(sizes.end(), e.clause->subscripts.begin(), e.clause->subscripts.end());
+    if (flat.is_connector()) {
+      made.connectors.push_back(
+          {e.name, type.full_name, e.decl->comment, write_sizes(sizes)});
+      return;
+    }
     const std::string type_text = type.name + write_sizes(sizes);
     const Expr* own_unit = find_in(e, "unit");
     const std::string unit = own_unit ? own_unit->text : find_unit(flat);

@@ -78,9 +78,10 @@ std::string write_class(const LibraryClass& c) {
   std::vector<Row> connectors;
   for (const LibraryConnector& i : c.connectors) {
     connectors.push_back(
-        {code(i.name), i.class_name.substr(i.class_name.rfind('.') + 1), i.description});
+        {code(i.name), i.class_name.substr(i.class_name.rfind('.') + 1) + i.sizes, i.description});
   }
-  return "### " + c.name + "\n\n" + c.description + ".\n\n" +
+  return "### " + c.name + "\n\n" + c.description + "." +
+         (c.base.empty() ? "" : " It is " + code(c.base) + ".") + "\n\n" +
          write_table("Connectors", {"name", "class", "meaning"}, connectors) + write_parameters(c) +
          write_variables(c);
 }
@@ -111,9 +112,8 @@ std::string write_library_markdown() {
   const std::vector<LibraryClass> classes = list_library();
   std::string text =
       "# Class library\n\n"
-      "Written by `gelenk library --markdown` from the declarations in `src/elements`; not edited "
-      "by "
-      "hand.\n\n"
+      "Written by `gelenk library --markdown` from the declarations in `src/elements` and the "
+      "texts in `library`; not edited by hand.\n\n"
       "A default may name other parameters of the same class and those of `world`. A parameter "
       "without\na default should be given a value. `[3]` after a type is a vector of three "
       "entries. "

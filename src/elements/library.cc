@@ -3,14 +3,12 @@
 #include "elements/composites/composites.h"
 #include "elements/library_base.h"
 #include "elements/registry.h"
-#include "modelica/classes/standard_library.h"
 
 namespace gelenk {
 
 const modelica::Library& element_library() {
   static const modelica::Library library = [] {
     modelica::Library made;
-    made.texts = modelica::standard_texts();
     made.texts.emplace_back("Modelica.Mechanics.MultiBody", library_base_text);
     made.texts.emplace_back("Modelica.Mechanics.Rotational", rotational_base_text);
     made.texts.emplace_back("Modelica.Mechanics.Translational", translational_base_text);

@@ -1,4 +1,4 @@
-// The built-in class library for the Modelica reader: the standard texts and all elements.
+// The built-in class library for the Modelica reader: all elements.
 #pragma once
 
 #include "modelica/reader.h"

@@ -301,7 +301,7 @@ package MultiBody "Bodies, joints and forces in space"
     partial model PartialSensorAngles "Orientation as three angles"
       parameter Types.RotationSequence sequence = {1, 2, 3} "Axes of the three successive rotations";
       parameter SI.Angle guessAngle1 = 0 "Of the two triples of angles, that with angles[1] nearer to this";
-      SI.Angle angles[3] "Angles about the axes of sequence, from -pi to pi";
+      output SI.Angle angles[3] "Angles about the axes of sequence, from -pi to pi";
     end PartialSensorAngles;
 
     partial model PartialSensorDrawing "How a sensor is drawn"

@@ -126,9 +126,8 @@ class Sets {
       return agree(set.value, of_root, size) ? Outcome::taken : Outcome::contradicts;
     }
     if (flat_.quantities[from_a.of].is_known || !std::isfinite(of_root)) return Outcome::stays;
-    // der(x) = 2 says how x moves.
-    if (set.derivative_of >= 0 && !sets_[find(set.derivative_of).of].is_number)
-      return Outcome::stays;
+    // The rate of a state: der(x) = 2 stays the equation that moves x.
+    if (has_set_above(from_a.of)) return Outcome::stays;
     set.is_number = true;
     set.value = of_root;
     if (set.derivative >= 0) zeros_to_do_.push_back(set.derivative);

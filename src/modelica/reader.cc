@@ -4,7 +4,6 @@
 
 #include "modelica/classes/library_path.h"
 #include "modelica/classes/model_choice.h"
-#include "modelica/classes/standard_library.h"
 #include "modelica/failure.h"
 #include "modelica/instances/component_tree.h"
 #include "modelica/settings.h"
@@ -26,21 +25,16 @@ bool is_of_shafts(const std::string& full_name) {
 }
 
 void add_library(ClassTree& tree, const Library& library, const ReadOptions& options) {
-  std::set<std::string> added;
-  const auto add = [&](const std::pair<std::string, std::string>& text) {
-    if (!added.insert(text.first).second) return;
-    StoredDefinition stored =
-        parse(std::make_shared<SourceFile>(SourceFile{text.first, text.second, true}));
+  for (const auto& [name, text] : library.texts) {
+    StoredDefinition stored = parse(std::make_shared<SourceFile>(SourceFile{name, text, true}));
     if (options.shafts_as_equations && stored.within) {
       std::erase_if(stored.classes, [&](const ClassPtr& c) {
         return is_of_shafts(stored.within->to_string() + "." + c->name);
       });
-      if (stored.classes.empty()) return;
+      if (stored.classes.empty()) continue;
     }
     tree.add(stored);
-  };
-  for (const auto& text : library.texts) add(text);
-  for (const auto& text : standard_texts()) add(text);
+  }
   tree.set_library_places(list_library_places(options.libraries));
 }
 

@@ -15,9 +15,9 @@
 
 namespace gelenk::modelica {
 
-// The built-in class library: Modelica texts (each with its `within`), and the full names of the
-// classes that are native, whose instances are leaves of the component tree. standard_library.h is
-// added to it, but for texts of the same name.
+// The native part of the class library: Modelica texts (each with its `within`), and the full names of the
+// classes that are native, whose instances are leaves of the component tree. The texts of standard_library.h stand beside
+// it.
 struct Library {
   std::vector<std::pair<std::string, std::string>> texts;  // (name for messages, Modelica text)
   std::set<std::string> native_classes;

@@ -19,7 +19,7 @@ constexpr AxisKind kinds[] = {
 within Modelica.Mechanics.Rotational.Sensors;
 model AngleSensor "Measures the angle of a flange"
   extends Interfaces.PartialAbsoluteSensor;
-  SI.Angle phi "The angle of a flange";
+  output SI.Angle phi "The angle of a flange";
 end AngleSensor;
 )",
      [](const Component&) { return make_sensor(false, true); }},
@@ -27,7 +27,7 @@ end AngleSensor;
 within Modelica.Mechanics.Rotational.Sensors;
 model SpeedSensor "Measures the speed of a flange"
   extends Interfaces.PartialAbsoluteSensor;
-  SI.AngularVelocity w "The speed of a flange";
+  output SI.AngularVelocity w "The speed of a flange";
 end SpeedSensor;
 )",
      [](const Component&) { return make_sensor(false, true); }},
@@ -35,7 +35,7 @@ end SpeedSensor;
 within Modelica.Mechanics.Rotational.Sensors;
 model AccSensor "Measures the acceleration of a flange"
   extends Interfaces.PartialAbsoluteSensor;
-  SI.AngularAcceleration a "The acceleration of a flange";
+  output SI.AngularAcceleration a "The acceleration of a flange";
 end AccSensor;
 )",
      [](const Component&) { return make_sensor(false, true); }},
@@ -43,7 +43,7 @@ end AccSensor;
 within Modelica.Mechanics.Rotational.Sensors;
 model RelAngleSensor "Measures the angle of flange_b against flange_a"
   extends Interfaces.PartialTwoFlanges;
-  SI.Angle phi_rel "The angle of flange_b against flange_a";
+  output SI.Angle phi_rel "The angle of flange_b against flange_a";
 end RelAngleSensor;
 )",
      [](const Component&) { return make_sensor(true, true); }},
@@ -51,7 +51,7 @@ end RelAngleSensor;
 within Modelica.Mechanics.Rotational.Sensors;
 model RelSpeedSensor "Measures the speed of flange_b against flange_a"
   extends Interfaces.PartialTwoFlanges;
-  SI.AngularVelocity w_rel "The speed of flange_b against flange_a";
+  output SI.AngularVelocity w_rel "The speed of flange_b against flange_a";
 end RelSpeedSensor;
 )",
      [](const Component&) { return make_sensor(true, true); }},
@@ -59,7 +59,7 @@ end RelSpeedSensor;
 within Modelica.Mechanics.Rotational.Sensors;
 model RelAccSensor "Measures the acceleration of flange_b against flange_a"
   extends Interfaces.PartialTwoFlanges;
-  SI.AngularAcceleration a_rel "The acceleration of flange_b against flange_a";
+  output SI.AngularAcceleration a_rel "The acceleration of flange_b against flange_a";
 end RelAccSensor;
 )",
      [](const Component&) { return make_sensor(true, true); }},
@@ -67,7 +67,7 @@ end RelAccSensor;
 within Modelica.Mechanics.Translational.Sensors;
 model PositionSensor "Measures the position of a flange"
   extends Interfaces.PartialAbsoluteSensor;
-  SI.Position s "The position of a flange";
+  output SI.Position s "The position of a flange";
 end PositionSensor;
 )",
      [](const Component&) { return make_sensor(false, false); }},
@@ -75,7 +75,7 @@ end PositionSensor;
 within Modelica.Mechanics.Translational.Sensors;
 model SpeedSensor "Measures the speed of a flange"
   extends Interfaces.PartialAbsoluteSensor;
-  SI.Velocity v "The speed of a flange";
+  output SI.Velocity v "The speed of a flange";
 end SpeedSensor;
 )",
      [](const Component&) { return make_sensor(false, false); }},
@@ -83,7 +83,7 @@ end SpeedSensor;
 within Modelica.Mechanics.Translational.Sensors;
 model AccSensor "Measures the acceleration of a flange"
   extends Interfaces.PartialAbsoluteSensor;
-  SI.Acceleration a "The acceleration of a flange";
+  output SI.Acceleration a "The acceleration of a flange";
 end AccSensor;
 )",
      [](const Component&) { return make_sensor(false, false); }},
@@ -91,7 +91,7 @@ end AccSensor;
 within Modelica.Mechanics.Translational.Sensors;
 model RelPositionSensor "Measures the position of flange_b against flange_a"
   extends Interfaces.PartialTwoFlanges;
-  SI.Position s_rel "The position of flange_b against flange_a";
+  output SI.Position s_rel "The position of flange_b against flange_a";
 end RelPositionSensor;
 )",
      [](const Component&) { return make_sensor(true, false); }},
@@ -99,7 +99,7 @@ end RelPositionSensor;
 within Modelica.Mechanics.Translational.Sensors;
 model RelSpeedSensor "Measures the speed of flange_b against flange_a"
   extends Interfaces.PartialTwoFlanges;
-  SI.Velocity v_rel "The speed of flange_b against flange_a";
+  output SI.Velocity v_rel "The speed of flange_b against flange_a";
 end RelSpeedSensor;
 )",
      [](const Component&) { return make_sensor(true, false); }},
@@ -107,7 +107,7 @@ end RelSpeedSensor;
 within Modelica.Mechanics.Translational.Sensors;
 model RelAccSensor "Measures the acceleration of flange_b against flange_a"
   extends Interfaces.PartialTwoFlanges;
-  SI.Acceleration a_rel "The acceleration of flange_b against flange_a";
+  output SI.Acceleration a_rel "The acceleration of flange_b against flange_a";
 end RelAccSensor;
 )",
      [](const Component&) { return make_sensor(true, false); }},

@@ -12,7 +12,7 @@ model CutForce "Force that passes through a rigid connection"
   extends Interfaces.PartialTwoFrames;
   extends Interfaces.PartialCutSensor;
   parameter Types.Color forceColor = {0, 255, 0} "Drawing";
-  SI.Force force[3] "Force on frame_a from outside";
+  output SI.Force force[3] "Force on frame_a from outside";
 end CutForce;
 )";
 
@@ -22,7 +22,7 @@ model CutTorque "Torque that passes through a rigid connection"
   extends Interfaces.PartialTwoFrames;
   extends Interfaces.PartialCutSensor;
   parameter Types.Color torqueColor = {0, 255, 0} "Drawing";
-  SI.Torque torque[3] "Torque on frame_a from outside";
+  output SI.Torque torque[3] "Torque on frame_a from outside";
 end CutTorque;
 )";
 
@@ -33,8 +33,8 @@ model CutForceAndTorque "Force and torque that pass through a rigid connection"
   extends Interfaces.PartialCutSensor;
   parameter Types.Color forceColor = {0, 255, 0} "Drawing";
   parameter Types.Color torqueColor = {0, 255, 0} "Drawing";
-  SI.Force force[3] "Force on frame_a from outside";
-  SI.Torque torque[3] "Torque on frame_a from outside";
+  output SI.Force force[3] "Force on frame_a from outside";
+  output SI.Torque torque[3] "Torque on frame_a from outside";
 end CutForceAndTorque;
 )";
 
@@ -42,7 +42,7 @@ constexpr const char* power_declaration = R"(
 within Modelica.Mechanics.MultiBody.Sensors;
 model Power "Power that passes through a rigid connection, from frame_a to frame_b"
   extends Interfaces.PartialTwoFrames;
-  SI.Power power "Power of the load on frame_a from outside";
+  output SI.Power power "Power of the load on frame_a from outside";
 end Power;
 )";
 

@@ -37,11 +37,11 @@ model AbsoluteSensor "Motion of a frame in the world; what is measured is chosen
   parameter Boolean get_w = false "true: w is measured";
   parameter Boolean get_z = false "true: z is measured";
   parameter Boolean get_angles = false "true: angles is measured";
-  SI.Position r[3] "Origin of frame_a";
-  SI.Velocity v[3] "Velocity of that origin";
-  SI.Acceleration a[3] "Acceleration of that origin";
-  SI.AngularVelocity w[3] "Angular velocity of frame_a";
-  SI.AngularAcceleration z[3] "Angular acceleration of frame_a";
+  output SI.Position r[3] "Origin of frame_a";
+  output SI.Velocity v[3] "Velocity of that origin";
+  output SI.Acceleration a[3] "Acceleration of that origin";
+  output SI.AngularVelocity w[3] "Angular velocity of frame_a";
+  output SI.AngularAcceleration z[3] "Angular acceleration of frame_a";
 end AbsoluteSensor;
 )",
      false, nullptr},
@@ -50,7 +50,7 @@ within Modelica.Mechanics.MultiBody.Sensors;
 model AbsolutePosition "Position of a frame in the world"
   extends Interfaces.PartialAbsoluteSensor;
   extends Interfaces.PartialSensorAxes;
-  SI.Position r[3] "Origin of frame_a";
+  output SI.Position r[3] "Origin of frame_a";
 end AbsolutePosition;
 )",
      false, "r"},
@@ -59,7 +59,7 @@ within Modelica.Mechanics.MultiBody.Sensors;
 model AbsoluteVelocity "Velocity of a frame's origin in the world"
   extends Interfaces.PartialAbsoluteSensor;
   extends Interfaces.PartialSensorAxes;
-  SI.Velocity v[3] "Velocity of the origin of frame_a";
+  output SI.Velocity v[3] "Velocity of the origin of frame_a";
 end AbsoluteVelocity;
 )",
      false, "v"},
@@ -76,7 +76,7 @@ within Modelica.Mechanics.MultiBody.Sensors;
 model AbsoluteAngularVelocity "Angular velocity of a frame in the world"
   extends Interfaces.PartialAbsoluteSensor;
   extends Interfaces.PartialSensorAxes;
-  SI.AngularVelocity w[3] "Angular velocity of frame_a";
+  output SI.AngularVelocity w[3] "Angular velocity of frame_a";
 end AbsoluteAngularVelocity;
 )",
      false, "w"},
@@ -97,11 +97,11 @@ model RelativeSensor "Motion of frame_b relative to frame_a; what is measured is
   parameter Boolean get_w_rel = false "true: w_rel is measured";
   parameter Boolean get_z_rel = false "true: z_rel is measured";
   parameter Boolean get_angles = false "true: angles is measured";
-  SI.Position r_rel[3] "From frame_a to frame_b";
-  SI.Velocity v_rel[3] "Derivative of the components r_rel";
-  SI.Acceleration a_rel[3] "Second derivative of the components r_rel";
-  SI.AngularVelocity w_rel[3] "Angular velocity of frame_b relative to frame_a";
-  SI.AngularAcceleration z_rel[3] "Derivative of the components w_rel";
+  output SI.Position r_rel[3] "From frame_a to frame_b";
+  output SI.Velocity v_rel[3] "Derivative of the components r_rel";
+  output SI.Acceleration a_rel[3] "Second derivative of the components r_rel";
+  output SI.AngularVelocity w_rel[3] "Angular velocity of frame_b relative to frame_a";
+  output SI.AngularAcceleration z_rel[3] "Derivative of the components w_rel";
 end RelativeSensor;
 )",
      true, nullptr},
@@ -110,7 +110,7 @@ within Modelica.Mechanics.MultiBody.Sensors;
 model RelativePosition "Position of frame_b relative to frame_a"
   extends Interfaces.PartialTwoFrames;
   extends Interfaces.PartialRelativeSensorAxes;
-  SI.Position r_rel[3] "From frame_a to frame_b";
+  output SI.Position r_rel[3] "From frame_a to frame_b";
 end RelativePosition;
 )",
      true, "r"},
@@ -119,7 +119,7 @@ within Modelica.Mechanics.MultiBody.Sensors;
 model RelativeVelocity "Velocity of frame_b as seen by an observer on frame_a"
   extends Interfaces.PartialTwoFrames;
   extends Interfaces.PartialRelativeSensorAxes;
-  SI.Velocity v_rel[3] "Velocity of the origin of frame_b relative to frame_a";
+  output SI.Velocity v_rel[3] "Velocity of the origin of frame_b relative to frame_a";
 end RelativeVelocity;
 )",
      true, "v"},
@@ -136,7 +136,7 @@ within Modelica.Mechanics.MultiBody.Sensors;
 model RelativeAngularVelocity "Angular velocity of frame_b relative to frame_a"
   extends Interfaces.PartialTwoFrames;
   extends Interfaces.PartialRelativeSensorAxes;
-  SI.AngularVelocity w_rel[3] "Angular velocity of frame_b relative to frame_a";
+  output SI.AngularVelocity w_rel[3] "Angular velocity of frame_b relative to frame_a";
 end RelativeAngularVelocity;
 )",
      true, "w"},
@@ -146,7 +146,7 @@ model Distance "Distance between the origins of two frames"
   extends Interfaces.PartialTwoFrames;
   extends Interfaces.PartialSensorDrawing;
   parameter SI.Position s_small = 1e-10 "Other tools smooth the distance below this; no effect here";
-  SI.Distance distance "From the origin of frame_a to that of frame_b";
+  output SI.Distance distance "From the origin of frame_a to that of frame_b";
 end Distance;
 )",
      true, "distance"},

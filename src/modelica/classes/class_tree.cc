@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "modelica/classes/library_path.h"
+#include "modelica/classes/standard_library.h"
 #include "modelica/failure.h"
 #include "modelica/syntax/parser.h"
 
@@ -33,10 +34,16 @@ const char* predefined_text =
 // Files a definition under a package that has others already.
 using AddRest = std::function<void(ClassNode& into, const ClassPtr& definition)>;
 
-// Adds what the built-in package does not have. A class that is built in stays whole, with what is inside it: only
-// packages are looked into. What the package on disk extends is left out, since the built-in one stands for it.
+// Whether the package has no import yet under a name that this one brings in.
+bool is_new_import(const ClassNode& into, const Import& import) {
+  if (import.all || !import.selected.empty())
+    return into.imports.empty() && into.whole_imports.empty();
+  return !into.imports.count(import.alias.empty() ? import.name.parts.back() : import.alias);
+}
+
+// Adds what a package that is there already does not have. A class of it stays whole, with what is inside it: only
+// packages are looked into. What the second text extends is left out, since the first one stands for it.
 void merge(ClassNode& into, const ClassDef& definition, const AddRest& add) {
-  into.folder_sought = true;
   auto rest = std::make_shared<ClassDef>(definition);
   rest->elements.clear();
   for (const Element& element : definition.elements) {
@@ -50,15 +57,17 @@ void merge(ClassNode& into, const ClassDef& definition, const AddRest& add) {
       ClassNode& own = *found->second;
       const bool is_package = own.is_package() && own.is_library() && is_package_definition(*c) &&
                               (own.definitions.empty() || is_package_definition(*own.definition()));
-      if (is_package && !own.flattening && !own.folder_sought && !is_icon_scope(own))
+      if (is_package && !own.flattening && !own.folder_sought && !is_icon_scope(own)) {
+        own.folder_sought = true;
         merge(own, *c, add);
+      }
     } else if (element.component) {
       const auto& names = element.component->declarations;
       const bool is_known = std::any_of(names.begin(), names.end(), [&](const ComponentDecl& d) {
         return into.components.count(d.name) || into.nested_by_name.count(d.name);
       });
       if (!is_known) rest->elements.push_back(element);
-    } else if (element.import && into.imports.empty() && into.whole_imports.empty()) {
+    } else if (element.import && is_new_import(into, *element.import)) {
       rest->elements.push_back(element);
     }
   }
@@ -82,6 +91,29 @@ fs::path find_package_text(const ClassNode& parent, const ClassNode& node) {
     if (fs::is_regular_file(file, ignored)) return file;
   }
   return {};
+}
+
+// Names of what is stored in a package's folder, those of package.order first. None without a folder.
+std::vector<std::string> list_files(const fs::path& folder) {
+  std::vector<std::string> names, unordered;
+  if (folder.empty()) return names;
+  if (std::ifstream order(folder / "package.order"); order) {
+    for (std::string line; names.size() < 100'000 && std::getline(order, line);) {
+      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+      if (!line.empty()) names.push_back(line);
+    }
+  }
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == ".mo" && entry.path().stem() != "package") {
+      unordered.push_back(entry.path().stem().string());
+    } else if (fs::is_regular_file(entry.path() / "package.mo", ignored)) {
+      unordered.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(unordered.begin(), unordered.end());
+  names.insert(names.end(), unordered.begin(), unordered.end());
+  return names;
 }
 
 }  // namespace
@@ -234,23 +266,8 @@ ClassNode& ClassTree::add_redeclared(const ClassPtr& definition, ClassNode& pare
 }
 
 ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
-  const auto found = node.nested_by_name.find(name);
-  if (found != node.nested_by_name.end()) {
-    ClassNode& own = *found->second;
-    if (own.folder_sought || is_icon_scope(own)) return &own;
-    seek_folder(node, own);
-    const fs::path text = own.folder_sought ? find_package_text(node, own) : fs::path();
-    if (text.empty()) return &own;
-    for (const ClassPtr& c : parse(read_source(text)).classes) {
-      if (c->name != own.name || !is_package_definition(*c)) continue;
-      merge(own, *c, [this](ClassNode& into, const ClassPtr& rest) {
-        kept_.push_back(rest);
-        into.definitions.push_back(rest);
-        fill(into, *rest);
-      });
-    }
-    return &own;
-  }
+  if (ClassNode* found = find_read(node, name)) return found;
+  if (read_part(node, name, true)) return find_read(node, name);
   if (!node.folder.empty()) {
     std::error_code ignored;
     if (const fs::path file = node.folder / (name + ".mo"); fs::is_regular_file(file, ignored)) {
@@ -259,14 +276,15 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
                fs::is_regular_file(sub / "package.mo", ignored)) {
       add_folder(node, sub);
     }
-    const auto loaded = node.nested_by_name.find(name);
-    return loaded == node.nested_by_name.end() ? nullptr : loaded->second;
+  } else if (&node == root_) {
+    load_library(name);
   }
-  if (&node == root_) {
-    if (ClassNode* loaded = load_library(name)) return loaded;
+  const auto loaded = node.nested_by_name.find(name);
+  if (loaded != node.nested_by_name.end()) return loaded->second;
+  if (read_part(node, name, false) || read_own_text(node, &name)) {
+    const auto read = node.nested_by_name.find(name);
+    if (read != node.nested_by_name.end()) return read->second;
   }
-  if (&node == root_ && name == "Modelica") return &make_node(&node, name);
-  if (node.full_name == "Modelica" && name == "Icons") return &make_node(&node, name);
   if (is_icon_scope(node)) {
     auto icon = std::make_shared<ClassDef>();
     icon->name = name;
@@ -274,6 +292,74 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
     return &add_class(node, icon, nullptr);
   }
   return nullptr;
+}
+
+// Among the classes that were read. What a library on disk has beside a package that is built in is read now.
+ClassNode* ClassTree::find_read(ClassNode& node, const std::string& name) {
+  const auto found = node.nested_by_name.find(name);
+  if (found == node.nested_by_name.end()) return nullptr;
+  ClassNode& own = *found->second;
+  if (own.folder_sought || is_icon_scope(own)) return &own;
+  seek_folder(node, own);
+  const fs::path text = own.folder_sought ? find_package_text(node, own) : fs::path();
+  if (!text.empty()) add_missing(own, parse(read_source(text)));
+  return &own;
+}
+
+// Of a text that declares the package a second time what the first lacks.
+void ClassTree::add_missing(ClassNode& package, const StoredDefinition& stored) {
+  for (const ClassPtr& c : stored.classes) {
+    if (c->name != package.name || !is_package_definition(*c)) continue;
+    merge(package, *c, [this](ClassNode& into, const ClassPtr& rest) {
+      kept_.push_back(rest);
+      into.definitions.push_back(rest);
+      fill(into, *rest);
+    });
+  }
+}
+
+// The package of library/ that has this one's name; null without such.
+const LibraryPackage* ClassTree::find_embedded(ClassNode& node) {
+  if (!node.embedded_sought && (node.is_package() || &node == root_)) {
+    node.embedded_sought = true;
+    node.embedded = find_library_package(node.full_name);
+  }
+  return node.embedded;
+}
+
+StoredDefinition ClassTree::read_embedded(const LibraryPackage& package) {
+  ++embedded_texts_read_;
+  return parse(std::make_shared<SourceFile>(
+      SourceFile{package.full_name, std::string(package.text), package.comes_first}));
+}
+
+// Reads the package `name` of library/ that stands in `node`, if there is one; `first`: only if it comes before what is
+// on disk.
+bool ClassTree::read_part(ClassNode& node, const std::string& name, bool first) {
+  const LibraryPackage* around = find_embedded(node);
+  if (around == nullptr) return false;
+  if (std::find(around->parts.begin(), around->parts.end(), name) == around->parts.end())
+    return false;
+  const LibraryPackage* part =
+      find_library_package(node.full_name.empty() ? name : node.full_name + "." + name);
+  if (first && !part->comes_first) return false;
+  if (part->text.empty()) {
+    make_node(&node, name);
+  } else {
+    for (const ClassPtr& c : read_embedded(*part).classes)
+      add_class(node, c, nullptr).embedded_read = true;
+  }
+  return true;
+}
+
+// Adds what the text of library/ declares in a package that others declare too; given a `name`, only if it may be there.
+bool ClassTree::read_own_text(ClassNode& node, const std::string* name) {
+  const LibraryPackage* own = find_embedded(node);
+  if (own == nullptr || own->text.empty() || node.embedded_read || node.flattening) return false;
+  if (name != nullptr && !may_declare(*own, *name)) return false;
+  node.embedded_read = true;
+  add_missing(node, read_embedded(*own));
+  return true;
 }
 
 // A library on disk may have packages of the same names as the built-in one. What is built in takes the place of its
@@ -295,18 +381,16 @@ void ClassTree::set_library_places(std::vector<fs::path> places) {
   library_places_ = std::move(places);
 }
 
-// Null where no place has a package of that name.
-ClassNode* ClassTree::load_library(const std::string& name) {
+// Adds the package of that name, if some place has it.
+void ClassTree::load_library(const std::string& name) {
   const fs::path found = find_in_libraries(library_places_, name);
-  if (found.empty()) return nullptr;
+  if (found.empty()) return;
   std::error_code ignored;
   if (fs::is_directory(found, ignored)) {
     add_folder(*root_, found);
   } else {
     add_file(*root_, found);
   }
-  const auto loaded = root_->nested_by_name.find(name);
-  return loaded == root_->nested_by_name.end() ? nullptr : loaded->second;
 }
 
 void ClassTree::add_file(ClassNode& package, const fs::path& file) {
@@ -329,30 +413,26 @@ ClassNode& ClassTree::add_folder(ClassNode& parent, const fs::path& folder) {
   return node;
 }
 
-void ClassTree::load_folder(ClassNode& node) {
-  if (node.folder.empty()) return;
-  std::vector<std::string> names;
-  if (std::ifstream order(node.folder / "package.order"); order) {
-    for (std::string line; names.size() < 100'000 && std::getline(order, line);) {
-      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-      if (!line.empty()) names.push_back(line);
-    }
+void ClassTree::load_all(ClassNode& node) {
+  for (const std::string& name : list_files(node.folder)) find_nested(node, name);
+  if (const LibraryPackage* own = find_embedded(node)) {
+    for (const std::string& part : own->parts) find_nested(node, part);
+    read_own_text(node, nullptr);
   }
-  std::vector<std::string> unordered;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(node.folder, ignored)) {
-    if (entry.path().extension() == ".mo" && entry.path().stem() != "package") {
-      unordered.push_back(entry.path().stem().string());
-    } else if (fs::is_regular_file(entry.path() / "package.mo", ignored)) {
-      unordered.push_back(entry.path().filename().string());
-    }
-  }
-  std::sort(unordered.begin(), unordered.end());
-  names.insert(names.end(), unordered.begin(), unordered.end());
-  for (const std::string& name : names) find_nested(node, name);
 }
 
-std::vector<std::string> ClassTree::find_full_names(const std::string& name) const {
+std::vector<std::string> ClassTree::find_full_names(const std::string& name) {
+  // Texts of library/ that nothing asked for may have the class.
+  for (const LibraryPackage* package : list_library_packages()) {
+    if (!may_declare(*package, name)) continue;
+    ClassNode* node = root_;
+    for (std::size_t begin = 0; node != nullptr && begin < package->full_name.size();) {
+      const std::size_t end = std::min(package->full_name.find('.', begin), package->full_name.size());
+      node = find_nested(*node, package->full_name.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    if (node != nullptr) find_nested(*node, name);
+  }
   std::vector<std::string> names;
   for (const ClassNode& node : nodes_) {
     if (node.name == name && node.full_name != name) names.push_back(node.full_name);

@@ -1,7 +1,8 @@
 // The tree of all declared classes: packages, the classes in them, classes in classes. Texts add to
 // it; several texts may contribute to one package, and packages that only a `within` names are
-// created. A package stored as a folder is read class by class when a name is asked for. Nothing
-// here knows of instances.
+// created. A package stored as a folder is read class by class when a name is asked for, and so are
+// the texts of our own library (standard_library.h). What native classes are declared with comes first, then what the user
+// or a library on disk has, then our own texts. Nothing here knows of instances.
 #pragma once
 
 #include <deque>
@@ -19,6 +20,7 @@
 namespace gelenk::modelica {
 
 struct FlatClass;
+struct LibraryPackage;
 
 struct OwnComponent {
   const ComponentClause* clause = nullptr;
@@ -41,6 +43,8 @@ struct ClassNode {
   bool is_external_object = false;           // ExternalObject itself; its values stand as texts
   std::filesystem::path folder;              // of a package stored as a folder; else empty
   bool folder_sought = false;       // of a built-in package: looked for beside that of its parent
+  const LibraryPackage* embedded = nullptr;  // of this name in library/, once it was sought
+  bool embedded_sought = false, embedded_read = false;
   std::shared_ptr<FlatClass> flat;  // see flat_class.h; null until asked for
   bool flattening = false;          // flat is being made just now
 
@@ -72,13 +76,15 @@ class ClassTree {
   ClassNode& find_or_add_package(const std::vector<std::string>& parts);
   // A class declared in `node` itself, not inherited; null when there is none.
   ClassNode* find_nested(ClassNode& node, const std::string& name);
-  // Reads all classes of a folder package, for listing them in their order.
-  void load_folder(ClassNode& node);
+  // Reads all classes of a package that are read when asked for, for listing them in their order.
+  void load_all(ClassNode& node);
   // The node of a class that stands in a modification: redeclare model M = B(…). `parent` is the
   // class in whose text it stands. One node per definition and parent.
   ClassNode& add_redeclared(const ClassPtr& definition, ClassNode& parent);
   // Full names of all classes whose last name is `name`, for hints.
-  std::vector<std::string> find_full_names(const std::string& name) const;
+  std::vector<std::string> find_full_names(const std::string& name);
+  // How many texts of library/ were read.
+  std::size_t embedded_texts_read() const { return embedded_texts_read_; }
 
  private:
   ClassNode& add_class(ClassNode& parent, const ClassPtr& definition, const NestedClass* clause);
@@ -86,12 +92,19 @@ class ClassTree {
   void fill(ClassNode& node, const ClassDef& definition);
   void add_file(ClassNode& package, const std::filesystem::path& file);
   void seek_folder(const ClassNode& parent, ClassNode& node) const;
-  ClassNode* load_library(const std::string& name);
+  void load_library(const std::string& name);
+  ClassNode* find_read(ClassNode& node, const std::string& name);
+  void add_missing(ClassNode& package, const StoredDefinition& stored);
+  const LibraryPackage* find_embedded(ClassNode& node);
+  StoredDefinition read_embedded(const LibraryPackage& package);
+  bool read_part(ClassNode& node, const std::string& name, bool first);
+  bool read_own_text(ClassNode& node, const std::string* name);
 
   std::deque<ClassNode> nodes_;
   std::map<std::pair<const ClassDef*, const ClassNode*>, ClassNode*> redeclared_;
   std::vector<ClassPtr> kept_;  // definitions whose nodes hold plain pointers into them
   std::vector<std::filesystem::path> library_places_;
+  std::size_t embedded_texts_read_ = 0;
   ClassNode* root_ = nullptr;
 };
 

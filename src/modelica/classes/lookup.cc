@@ -178,11 +178,19 @@ void check_supported(const std::string& class_name, const SourceLocation& where)
   const std::string no_physics =
       "write it as equations, or let a law give the force or torque that acts on the mechanism";
   const std::pair<const char*, const std::string*> missing[] = {
-      {"Blocks", &use_equations},  {"ComplexBlocks", &use_equations},
-      {"Clocked", &use_equations}, {"StateGraph", &use_equations},
-      {"Electrical", &no_physics}, {"Magnetic", &no_physics},
-      {"Fluid", &no_physics},      {"Media", &no_physics},
-      {"Thermal", &no_physics},
+      {"ComplexBlocks", &use_equations},
+      {"Clocked", &use_equations},
+      {"StateGraph", &use_equations},
+      {"Electrical.Batteries", &no_physics},
+      {"Electrical.Digital", &no_physics},
+      {"Electrical.Polyphase", &no_physics},
+      {"Electrical.PowerConverters", &no_physics},
+      {"Electrical.QuasiStatic", &no_physics},
+      {"Electrical.Spice3", &no_physics},
+      {"Magnetic", &no_physics},
+      {"Fluid", &no_physics},
+      {"Media", &no_physics},
+      {"Thermal.FluidHeatFlow", &no_physics},
   };
   for (const auto& [name, hint] : missing) {
     const std::string package = std::string("Modelica.") + name;
@@ -208,7 +216,7 @@ ClassNode& Lookup::get_rest(ClassNode& first, const Name& name, std::size_t begi
       const std::string full_name = at->full_name + "." + name.parts[i];
       check_supported(full_name, name.where);
       std::vector<std::string> candidates;
-      tree_.load_folder(*at);
+      tree_.load_all(*at);
       for (const ClassNode* nested : at->nested) candidates.push_back(nested->name);
       const std::string replacement = find_replacement(full_name);
       const bool has_near = !find_near_names(name.parts[i], candidates).empty();

@@ -20,7 +20,7 @@ void list_models(ClassNode& node, Lookup& lookup, std::vector<ClassNode*>& model
                  bool or_partial = false) {
   if (depth > 50 || models.size() > 100'000) return;
   if (is_model(node, or_partial)) models.push_back(&node);
-  lookup.tree().load_folder(node);
+  lookup.tree().load_all(node);
   for (std::size_t i = 0; i < node.nested.size(); ++i)
     list_models(*node.nested[i], lookup, models, depth + 1, or_partial);
 }
@@ -93,7 +93,7 @@ ClassNode& choose_model(const std::vector<ClassNode*>& classes, const std::strin
   }
   for (auto c = classes.rbegin(); c != classes.rend(); ++c) {
     if (!(*c)->is_package()) continue;
-    lookup.tree().load_folder(**c);
+    lookup.tree().load_all(**c);
     ClassNode* last = nullptr;
     ClassNode* last_with_experiment = nullptr;
     for (ClassNode* nested : (*c)->nested) {

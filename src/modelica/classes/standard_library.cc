@@ -1,618 +1,83 @@
 #include "modelica/classes/standard_library.h"
 
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
 namespace gelenk::modelica {
 
 namespace {
 
-const char* constants_text = R"modelica(within Modelica;
-package Constants "Numbers of mathematics, of the machine and of nature"
-  final constant Real pi = 3.14159265358979323846 "Half the circumference of the unit circle";
-  final constant Real e = 2.71828182845904523536 "Base of the natural logarithm";
-  final constant Real D2R = pi/180 "Radians in one degree";
-  final constant Real R2D = 180/pi "Degrees in one radian";
-  final constant Real gamma = 0.57721566490153286061 "Euler's constant of the harmonic series";
-  final constant Real eps = 2.220446049250313e-16 "Relative spacing of machine numbers at 1";
-  final constant Real small = 1e-60 "Nearly zero, and still safe to divide by";
-  final constant Real inf = 1e60 "Larger than any quantity of a model";
-  final constant Integer Integer_inf = 2147483647 "Largest Integer that every tool has";
-  final constant Units.SI.Velocity c = 299792458 "Light in vacuum";
-  final constant Units.SI.Acceleration g_n = 9.80665 "Standard acceleration of free fall";
-  final constant Real G(final unit = "m3/(kg.s2)") = 6.67430e-11 "Newton's constant of gravitation";
-  final constant Units.SI.ElectricCharge q = 1.602176634e-19 "Charge of the proton";
-  final constant Real F(final unit = "C/mol") = q*N_A "Charge of one mole of protons (Faraday)";
-  final constant Real h(final unit = "J.s") = 6.62607015e-34 "Planck's quantum of action";
-  final constant Real k(final unit = "J/K") = 1.380649e-23 "Boltzmann's constant";
-  final constant Real R(final unit = "J/(mol.K)") = k*N_A "Gas constant of one mole";
-  final constant Real sigma(final unit = "W/(m2.K4)") = 2*pi^5*k^4/(15*h^3*c^2)
-    "Radiation of a black body (Stefan and Boltzmann)";
-  final constant Real N_A(final unit = "1/mol") = 6.02214076e23 "Particles in one mole (Avogadro)";
-  final constant Real mu_0(final unit = "N/A2") = 4*pi*1.00000000055e-7 "Permeability of vacuum";
-  final constant Real epsilon_0(final unit = "F/m") = 1/(mu_0*c*c) "Permittivity of vacuum";
-  final constant Real T_zero(final unit = "degC") = -273.15 "Absolute zero in degrees Celsius";
-end Constants;
-)modelica";
+// Packages that the texts of native classes name, and whose functions the reader knows.
+constexpr std::string_view first_packages[] = {"Modelica.Constants", "Modelica.Icons",
+                                               "Modelica.Math", "Modelica.SIunits",
+                                               "Modelica.Units"};
 
-const char* si_types = R"modelica(
-  // geometry and motion
-  type Angle = Real(final quantity = "Angle", final unit = "rad", displayUnit = "deg");
-  type SolidAngle = Real(final quantity = "SolidAngle", final unit = "sr");
-  type Length = Real(final quantity = "Length", final unit = "m");
-  type PathLength = Real(final quantity = "PathLength", final unit = "m");
-  type Position = Real(final quantity = "Position", final unit = "m");
-  type Distance = Real(final quantity = "Distance", final unit = "m", min = 0);
-  type Breadth = Real(final quantity = "Breadth", final unit = "m", min = 0);
-  type Height = Real(final quantity = "Height", final unit = "m", min = 0);
-  type Thickness = Real(final quantity = "Thickness", final unit = "m", min = 0);
-  type Radius = Real(final quantity = "Radius", final unit = "m", min = 0);
-  type Diameter = Real(final quantity = "Diameter", final unit = "m", min = 0);
-  type Area = Real(final quantity = "Area", final unit = "m2");
-  type Volume = Real(final quantity = "Volume", final unit = "m3");
-  type Time = Real(final quantity = "Time", final unit = "s");
-  type Duration = Real(final quantity = "Duration", final unit = "s");
-  type AngularVelocity = Real(final quantity = "AngularVelocity", final unit = "rad/s");
-  type AngularAcceleration = Real(final quantity = "AngularAcceleration", final unit = "rad/s2");
-  type AngularJerk = Real(final quantity = "AngularJerk", final unit = "rad/s3");
-  type Velocity = Real(final quantity = "Velocity", final unit = "m/s");
-  type Acceleration = Real(final quantity = "Acceleration", final unit = "m/s2");
-  type Jerk = Real(final quantity = "Jerk", final unit = "m/s3");
-  type Curvature = Real(final quantity = "Curvature", final unit = "1/m");
-  type Period = Real(final quantity = "Period", final unit = "s");
-  type Frequency = Real(final quantity = "Frequency", final unit = "Hz");
-  type AngularFrequency = Real(final quantity = "AngularFrequency", final unit = "rad/s");
-  type Wavelength = Real(final quantity = "Wavelength", final unit = "m");
-  type WaveNumber = Real(final quantity = "WaveNumber", final unit = "1/m");
-  type DampingCoefficient = Real(final quantity = "DampingCoefficient", final unit = "1/s");
-  type LogarithmicDecrement = Real(final quantity = "LogarithmicDecrement", final unit = "1");
-  // mechanics
-  type Mass = Real(final quantity = "Mass", final unit = "kg", min = 0);
-  type Density = Real(final quantity = "Density", final unit = "kg/m3", min = 0);
-  type RelativeDensity = Real(final quantity = "RelativeDensity", final unit = "1", min = 0);
-  type SpecificVolume = Real(final quantity = "SpecificVolume", final unit = "m3/kg", min = 0);
-  type LinearDensity = Real(final quantity = "LinearDensity", final unit = "kg/m");
-  type SurfaceDensity = Real(final quantity = "SurfaceDensity", final unit = "kg/m2");
-  type Momentum = Real(final quantity = "Momentum", final unit = "kg.m/s");
-  type Impulse = Real(final quantity = "Impulse", final unit = "N.s");
-  type AngularMomentum = Real(final quantity = "AngularMomentum", final unit = "kg.m2/s");
-  type AngularImpulse = Real(final quantity = "AngularImpulse", final unit = "N.m.s");
-  type MomentOfInertia = Real(final quantity = "MomentOfInertia", final unit = "kg.m2");
-  type Inertia = Real(final quantity = "Inertia", final unit = "kg.m2");
-  type Force = Real(final quantity = "Force", final unit = "N");
-  type Weight = Real(final quantity = "Weight", final unit = "N");
-  type TranslationalSpringConstant = Real(final quantity = "TranslationalSpringConstant",
-    final unit = "N/m");
-  type TranslationalDampingConstant = Real(final quantity = "TranslationalDampingConstant",
-    final unit = "N.s/m");
-  type Torque = Real(final quantity = "Torque", final unit = "N.m");
-  type MomentOfForce = Real(final quantity = "MomentOfForce", final unit = "N.m");
-  type RotationalSpringConstant = Real(final quantity = "RotationalSpringConstant",
-    final unit = "N.m/rad");
-  type RotationalDampingConstant = Real(final quantity = "RotationalDampingConstant",
-    final unit = "N.m.s/rad");
-  type ElectricalTorqueConstant = Real(final quantity = "ElectricalTorqueConstant",
-    final unit = "N.m/A");
-  type ElectricalForceConstant = Real(final quantity = "ElectricalForceConstant",
-    final unit = "N/A");
-  type Pressure = Real(final quantity = "Pressure", final unit = "Pa");
-  type AbsolutePressure = Real(final quantity = "AbsolutePressure", final unit = "Pa", min = 0);
-  type PressureDifference = Real(final quantity = "PressureDifference", final unit = "Pa");
-  type BulkModulus = Real(final quantity = "BulkModulus", final unit = "Pa");
-  type NormalStress = Real(final quantity = "NormalStress", final unit = "Pa");
-  type ShearStress = Real(final quantity = "ShearStress", final unit = "Pa");
-  type Stress = Real(final quantity = "Stress", final unit = "Pa");
-  type Strain = Real(final quantity = "Strain", final unit = "1");
-  type LinearStrain = Real(final quantity = "LinearStrain", final unit = "1");
-  type ShearStrain = Real(final quantity = "ShearStrain", final unit = "1");
-  type VolumeStrain = Real(final quantity = "VolumeStrain", final unit = "1");
-  type PoissonNumber = Real(final quantity = "PoissonNumber", final unit = "1");
-  type ModulusOfElasticity = Real(final quantity = "ModulusOfElasticity", final unit = "Pa");
-  type ShearModulus = Real(final quantity = "ShearModulus", final unit = "Pa");
-  type Compressibility = Real(final quantity = "Compressibility", final unit = "1/Pa");
-  type SecondMomentOfArea = Real(final quantity = "SecondMomentOfArea", final unit = "m4");
-  type SecondPolarMomentOfArea = Real(final quantity = "SecondPolarMomentOfArea",
-    final unit = "m4");
-  type SectionModulus = Real(final quantity = "SectionModulus", final unit = "m3");
-  type CoefficientOfFriction = Real(final quantity = "CoefficientOfFriction", final unit = "1");
-  type DynamicViscosity = Real(final quantity = "DynamicViscosity", final unit = "Pa.s", min = 0);
-  type KinematicViscosity = Real(final quantity = "KinematicViscosity",
-    final unit = "m2/s", min = 0);
-  type SurfaceTension = Real(final quantity = "SurfaceTension", final unit = "N/m");
-  type Work = Real(final quantity = "Work", final unit = "J");
-  type Energy = Real(final quantity = "Energy", final unit = "J");
-  type EnergyDensity = Real(final quantity = "EnergyDensity", final unit = "J/m3");
-  type PotentialEnergy = Real(final quantity = "PotentialEnergy", final unit = "J");
-  type KineticEnergy = Real(final quantity = "KineticEnergy", final unit = "J");
-  type Power = Real(final quantity = "Power", final unit = "W");
-  type EnergyFlowRate = Real(final quantity = "EnergyFlowRate", final unit = "W");
-  type Efficiency = Real(final quantity = "Efficiency", final unit = "1", min = 0);
-  type MassFlowRate = Real(final quantity = "MassFlowRate", final unit = "kg/s");
-  type VolumeFlowRate = Real(final quantity = "VolumeFlowRate", final unit = "m3/s");
-  type MomentumFlux = Real(final quantity = "MomentumFlux", final unit = "N");
-  // general numbers
-  type DimensionlessRatio = Real(final quantity = "DimensionlessRatio", final unit = "1");
-  type PerUnit = Real(final quantity = "PerUnit", final unit = "1");
-  // electricity and magnetism
-  type ElectricCurrent = Real(final quantity = "ElectricCurrent", final unit = "A");
-  type Current = Real(final quantity = "Current", final unit = "A");
-  type ElectricCharge = Real(final quantity = "ElectricCharge", final unit = "C");
-  type Charge = Real(final quantity = "Charge", final unit = "C");
-  type VolumeDensityOfCharge = Real(final quantity = "VolumeDensityOfCharge", final unit = "C/m3");
-  type SurfaceDensityOfCharge = Real(final quantity = "SurfaceDensityOfCharge",
-    final unit = "C/m2");
-  type ElectricFieldStrength = Real(final quantity = "ElectricFieldStrength", final unit = "V/m");
-  type ElectricPotential = Real(final quantity = "ElectricPotential", final unit = "V");
-  type Voltage = Real(final quantity = "Voltage", final unit = "V");
-  type PotentialDifference = Real(final quantity = "PotentialDifference", final unit = "V");
-  type ElectromotiveForce = Real(final quantity = "ElectromotiveForce", final unit = "V");
-  type VoltageSlope = Real(final quantity = "VoltageSlope", final unit = "V/s");
-  type CurrentSlope = Real(final quantity = "CurrentSlope", final unit = "A/s");
-  type ElectricFluxDensity = Real(final quantity = "ElectricFluxDensity", final unit = "C/m2");
-  type ElectricFlux = Real(final quantity = "ElectricFlux", final unit = "C");
-  type Capacitance = Real(final quantity = "Capacitance", final unit = "F", min = 0);
-  type CapacitancePerArea = Real(final quantity = "CapacitancePerArea", final unit = "F/m2");
-  type Permittivity = Real(final quantity = "Permittivity", final unit = "F/m");
-  type CurrentDensity = Real(final quantity = "CurrentDensity", final unit = "A/m2");
-  type LinearCurrentDensity = Real(final quantity = "LinearCurrentDensity", final unit = "A/m");
-  type MagneticFieldStrength = Real(final quantity = "MagneticFieldStrength", final unit = "A/m");
-  type MagneticPotentialDifference = Real(final quantity = "MagneticPotentialDifference",
-    final unit = "A");
-  type MagnetomotiveForce = Real(final quantity = "MagnetomotiveForce", final unit = "A");
-  type CurrentLinkage = Real(final quantity = "CurrentLinkage", final unit = "A");
-  type MagneticFluxDensity = Real(final quantity = "MagneticFluxDensity", final unit = "T");
-  type MagneticFlux = Real(final quantity = "MagneticFlux", final unit = "Wb");
-  type MagneticVectorPotential = Real(final quantity = "MagneticVectorPotential",
-    final unit = "Wb/m");
-  type Inductance = Real(final quantity = "Inductance", final unit = "H");
-  type SelfInductance = Real(final quantity = "SelfInductance", final unit = "H", min = 0);
-  type MutualInductance = Real(final quantity = "MutualInductance", final unit = "H");
-  type Permeability = Real(final quantity = "Permeability", final unit = "H/m");
-  type RelativePermeability = Real(final quantity = "RelativePermeability", final unit = "1");
-  type MagneticMoment = Real(final quantity = "MagneticMoment", final unit = "A.m2");
-  type Magnetization = Real(final quantity = "Magnetization", final unit = "A/m");
-  type Reluctance = Real(final quantity = "Reluctance", final unit = "H-1");
-  type Permeance = Real(final quantity = "Permeance", final unit = "H");
-  type Resistance = Real(final quantity = "Resistance", final unit = "Ohm");
-  type Conductance = Real(final quantity = "Conductance", final unit = "S");
-  type Resistivity = Real(final quantity = "Resistivity", final unit = "Ohm.m");
-  type Conductivity = Real(final quantity = "Conductivity", final unit = "S/m");
-  type Impedance = Real(final quantity = "Impedance", final unit = "Ohm");
-  type Reactance = Real(final quantity = "Reactance", final unit = "Ohm");
-  type Admittance = Real(final quantity = "Admittance", final unit = "S");
-  type Susceptance = Real(final quantity = "Susceptance", final unit = "S");
-  type ApparentPower = Real(final quantity = "ApparentPower", final unit = "VA");
-  type ReactivePower = Real(final quantity = "ReactivePower", final unit = "var");
-  type ActivePower = Real(final quantity = "ActivePower", final unit = "W");
-  type PhaseDifference = Real(final quantity = "PhaseDifference", final unit = "rad");
-  // heat
-  type ThermodynamicTemperature = Real(final quantity = "ThermodynamicTemperature",
-    final unit = "K", min = 0);
-  type Temperature = Real(final quantity = "Temperature", final unit = "K", min = 0);
-  type TemperatureDifference = Real(final quantity = "TemperatureDifference", final unit = "K");
-  type TemperatureSlope = Real(final quantity = "TemperatureSlope", final unit = "K/s");
-  type LinearExpansionCoefficient = Real(final quantity = "LinearExpansionCoefficient",
-    final unit = "1/K");
-  type CubicExpansionCoefficient = Real(final quantity = "CubicExpansionCoefficient",
-    final unit = "1/K");
-  type LinearTemperatureCoefficient = Real(final quantity = "LinearTemperatureCoefficient",
-    final unit = "1/K");
-  type Heat = Real(final quantity = "Heat", final unit = "J");
-  type HeatFlowRate = Real(final quantity = "HeatFlowRate", final unit = "W");
-  type HeatFlux = Real(final quantity = "HeatFlux", final unit = "W/m2");
-  type DensityOfHeatFlowRate = Real(final quantity = "DensityOfHeatFlowRate", final unit = "W/m2");
-  type ThermalConductivity = Real(final quantity = "ThermalConductivity", final unit = "W/(m.K)");
-  type CoefficientOfHeatTransfer = Real(final quantity = "CoefficientOfHeatTransfer",
-    final unit = "W/(m2.K)");
-  type SurfaceCoefficientOfHeatTransfer = Real(final quantity = "SurfaceCoefficientOfHeatTransfer",
-    final unit = "W/(m2.K)");
-  type ThermalInsulance = Real(final quantity = "ThermalInsulance", final unit = "m2.K/W");
-  type ThermalResistance = Real(final quantity = "ThermalResistance", final unit = "K/W");
-  type ThermalConductance = Real(final quantity = "ThermalConductance", final unit = "W/K");
-  type ThermalDiffusivity = Real(final quantity = "ThermalDiffusivity", final unit = "m2/s");
-  type HeatCapacity = Real(final quantity = "HeatCapacity", final unit = "J/K");
-  type SpecificHeatCapacity = Real(final quantity = "SpecificHeatCapacity",
-    final unit = "J/(kg.K)");
-  type SpecificHeatCapacityAtConstantPressure = SpecificHeatCapacity;
-  type SpecificHeatCapacityAtConstantVolume = SpecificHeatCapacity;
-  type RatioOfSpecificHeatCapacities = Real(final quantity = "RatioOfSpecificHeatCapacities",
-    final unit = "1");
-  type Entropy = Real(final quantity = "Entropy", final unit = "J/K");
-  type SpecificEntropy = Real(final quantity = "SpecificEntropy", final unit = "J/(kg.K)");
-  type InternalEnergy = Real(final quantity = "InternalEnergy", final unit = "J");
-  type Enthalpy = Real(final quantity = "Enthalpy", final unit = "J");
-  type EnthalpyFlowRate = Real(final quantity = "EnthalpyFlowRate", final unit = "W");
-  type SpecificEnergy = Real(final quantity = "SpecificEnergy", final unit = "J/kg");
-  type SpecificInternalEnergy = Real(final quantity = "SpecificInternalEnergy",
-    final unit = "J/kg");
-  type SpecificEnthalpy = Real(final quantity = "SpecificEnthalpy", final unit = "J/kg");
-  // light, sound, matter
-  type LuminousIntensity = Real(final quantity = "LuminousIntensity", final unit = "cd");
-  type LuminousFlux = Real(final quantity = "LuminousFlux", final unit = "lm");
-  type Illuminance = Real(final quantity = "Illuminance", final unit = "lx");
-  type RadiantPower = Real(final quantity = "RadiantPower", final unit = "W");
-  type Emissivity = Real(final quantity = "Emissivity", final unit = "1");
-  type SoundPressure = Real(final quantity = "SoundPressure", final unit = "Pa");
-  type VelocityOfSound = Real(final quantity = "VelocityOfSound", final unit = "m/s");
-  type SoundPower = Real(final quantity = "SoundPower", final unit = "W");
-  type AmountOfSubstance = Real(final quantity = "AmountOfSubstance", final unit = "mol", min = 0);
-  type MolarMass = Real(final quantity = "MolarMass", final unit = "kg/mol", min = 0);
-  type MolarVolume = Real(final quantity = "MolarVolume", final unit = "m3/mol", min = 0);
-  type Concentration = Real(final quantity = "Concentration", final unit = "mol/m3");
-  type MassFraction = Real(final quantity = "MassFraction", final unit = "1");
-  type MoleFraction = Real(final quantity = "MoleFraction", final unit = "1");
-  type MolarHeatCapacity = Real(final quantity = "MolarHeatCapacity", final unit = "J/(mol.K)");
-  // dimensionless flow and motion numbers
-  type ReynoldsNumber = Real(final quantity = "ReynoldsNumber", final unit = "1");
-  type MachNumber = Real(final quantity = "MachNumber", final unit = "1");
-  type NusseltNumber = Real(final quantity = "NusseltNumber", final unit = "1");
-  type PrandtlNumber = Real(final quantity = "PrandtlNumber", final unit = "1");
-  type FroudeNumber = Real(final quantity = "FroudeNumber", final unit = "1");
-)modelica";
+bool comes_first(const std::string& full_name) {
+  return std::any_of(std::begin(first_packages), std::end(first_packages), [&](auto package) {
+    return full_name.starts_with(package) &&
+           (full_name.size() == package.size() || full_name[package.size()] == '.');
+  });
+}
 
-const char* non_si_text = R"modelica(within Modelica.Units;
-package NonSI "Types with units outside the SI, for input and display"
-  type Temperature_degC = Real(final quantity = "ThermodynamicTemperature", final unit = "degC");
-  type Temperature_degF = Real(final quantity = "ThermodynamicTemperature", final unit = "degF");
-  type Angle_deg = Real(final quantity = "Angle", final unit = "deg");
-  type AngularVelocity_rpm = Real(final quantity = "AngularVelocity", final unit = "rev/min");
-  type Velocity_kmh = Real(final quantity = "Velocity", final unit = "km/h");
-  type Time_day = Real(final quantity = "Time", final unit = "d");
-  type Time_hour = Real(final quantity = "Time", final unit = "h");
-  type Time_minute = Real(final quantity = "Time", final unit = "min");
-  type Volume_litre = Real(final quantity = "Volume", final unit = "l");
-  type ElectricCharge_Ah = Real(final quantity = "ElectricCharge", final unit = "A.h");
-  type Energy_Wh = Real(final quantity = "Energy", final unit = "W.h");
-  type Energy_kWh = Real(final quantity = "Energy", final unit = "kW.h");
-  type Pressure_bar = Real(final quantity = "Pressure", final unit = "bar");
-  type MassFlowRate_gps = Real(final quantity = "MassFlowRate", final unit = "g/s");
-  type Force_lbf = Real(final quantity = "Force", final unit = "lbf");
-  type Length_inch = Real(final quantity = "Length", final unit = "in");
-end NonSI;
-)modelica";
+struct Index {
+  std::unordered_map<std::string, LibraryPackage> packages;
+  std::vector<const LibraryPackage*> with_text;
 
-const char* conversions_text = R"modelica(within Modelica.Units;
-package Conversions "Functions from and to units outside the SI"
-  function from_deg "degrees to radian"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*Modelica.Constants.pi/180;
-  end from_deg;
-  function to_deg "radian to degrees"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*180/Modelica.Constants.pi;
-  end to_deg;
-  function from_rpm "revolutions per minute to rad/s"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*Modelica.Constants.pi/30;
-  end from_rpm;
-  function to_rpm "rad/s to revolutions per minute"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*30/Modelica.Constants.pi;
-  end to_rpm;
-  function from_degC "degrees Celsius to kelvin"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u - Modelica.Constants.T_zero;
-  end from_degC;
-  function to_degC "kelvin to degrees Celsius"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u + Modelica.Constants.T_zero;
-  end to_degC;
-  function from_degF "degrees Fahrenheit to kelvin"
-    input Real u;
-    output Real y;
-  algorithm
-    y := (u - 32)*5/9 - Modelica.Constants.T_zero;
-  end from_degF;
-  function to_degF "kelvin to degrees Fahrenheit"
-    input Real u;
-    output Real y;
-  algorithm
-    y := (u + Modelica.Constants.T_zero)*9/5 + 32;
-  end to_degF;
-  function from_kmh "km/h to m/s"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/3.6;
-  end from_kmh;
-  function to_kmh "m/s to km/h"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*3.6;
-  end to_kmh;
-  function from_day "days to second"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*86400;
-  end from_day;
-  function to_day "second to days"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/86400;
-  end to_day;
-  function from_hour "hours to second"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*3600;
-  end from_hour;
-  function to_hour "second to hours"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/3600;
-  end to_hour;
-  function from_minute "minutes to second"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*60;
-  end from_minute;
-  function to_minute "second to minutes"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/60;
-  end to_minute;
-  function from_litre "litres to m3"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/1000;
-  end from_litre;
-  function to_litre "m3 to litres"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*1000;
-  end to_litre;
-  function from_Ah "ampere hours to coulomb"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*3600;
-  end from_Ah;
-  function to_Ah "coulomb to ampere hours"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/3600;
-  end to_Ah;
-  function from_Wh "watt hours to joule"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*3600;
-  end from_Wh;
-  function to_Wh "joule to watt hours"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/3600;
-  end to_Wh;
-  function from_kWh "kilowatt hours to joule"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*3.6e6;
-  end from_kWh;
-  function to_kWh "joule to kilowatt hours"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/3.6e6;
-  end to_kWh;
-  function from_bar "bar to pascal"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*1e5;
-  end from_bar;
-  function to_bar "pascal to bar"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/1e5;
-  end to_bar;
-  function from_gps "g/s to kg/s"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/1000;
-  end from_gps;
-  function to_gps "kg/s to g/s"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*1000;
-  end to_gps;
-  function from_Hz "hertz to rad/s"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u*2*Modelica.Constants.pi;
-  end from_Hz;
-  function to_Hz "rad/s to hertz"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u/(2*Modelica.Constants.pi);
-  end to_Hz;
-  function to_unit1 "The same number, without a unit"
-    input Real u;
-    output Real y;
-  algorithm
-    y := u;
-  end to_unit1;
-end Conversions;
-)modelica";
+  Index() {
+    packages[""];
+    for (std::size_t i = 0; i < embedded_text_count; ++i) {
+      LibraryPackage& package = add(std::string(embedded_texts[i].name));
+      package.text = embedded_texts[i].text;
+      with_text.push_back(&package);
+    }
+  }
 
-// The one thing about icons that is more than a drawing: types made of predefined ones. The leading
-// dot matters: inside Modelica.Icons every name is a class.
-const char* icons_text = R"modelica(within Modelica.Icons;
-type TypeReal = .Real;
-type TypeInteger = .Integer;
-type TypeBoolean = .Boolean;
-type TypeString = .String;
-)modelica";
+  // With the packages around it, each of which names what is in it.
+  LibraryPackage& add(const std::string& full_name) {
+    const auto [at, is_new] = packages.try_emplace(full_name);
+    LibraryPackage& package = at->second;
+    if (!is_new) return package;
+    package.full_name = full_name;
+    package.comes_first = comes_first(full_name);
+    const std::size_t dot = full_name.rfind('.');
+    add(dot == std::string::npos ? "" : full_name.substr(0, dot))
+        .parts.push_back(dot == std::string::npos ? full_name : full_name.substr(dot + 1));
+    return package;
+  }
+};
 
-const char* math_text = R"modelica(within Modelica;
-package Math "Elementary functions, and functions of vectors"
-  function sin
-    input Real u;
-    output Real y;
-    external "builtin" y = sin(u);
-  end sin;
-  function cos
-    input Real u;
-    output Real y;
-    external "builtin" y = cos(u);
-  end cos;
-  function tan
-    input Real u;
-    output Real y;
-    external "builtin" y = tan(u);
-  end tan;
-  function asin
-    input Real u;
-    output Real y;
-    external "builtin" y = asin(u);
-  end asin;
-  function acos
-    input Real u;
-    output Real y;
-    external "builtin" y = acos(u);
-  end acos;
-  function atan
-    input Real u;
-    output Real y;
-    external "builtin" y = atan(u);
-  end atan;
-  function sinh
-    input Real u;
-    output Real y;
-    external "builtin" y = sinh(u);
-  end sinh;
-  function cosh
-    input Real u;
-    output Real y;
-    external "builtin" y = cosh(u);
-  end cosh;
-  function tanh
-    input Real u;
-    output Real y;
-    external "builtin" y = tanh(u);
-  end tanh;
-  function exp
-    input Real u;
-    output Real y;
-    external "builtin" y = exp(u);
-  end exp;
-  function log
-    input Real u;
-    output Real y;
-    external "builtin" y = log(u);
-  end log;
-  function log10
-    input Real u;
-    output Real y;
-    external "builtin" y = log10(u);
-  end log10;
-  function atan2
-    input Real u1;
-    input Real u2;
-    output Real y;
-    external "builtin" y = atan2(u1, u2);
-  end atan2;
-  function asinh "Inverse of sinh"
-    input Real u;
-    output Real y;
-  algorithm
-    y := if u >= 0 then .log(u + sqrt(u*u + 1)) else -.log(-u + sqrt(u*u + 1));
-  end asinh;
-  function acosh "Inverse of cosh"
-    input Real u;
-    output Real y;
-  algorithm
-    assert(u >= 1, "acosh: the argument must be at least 1");
-    y := .log(u + sqrt(u*u - 1));
-  end acosh;
-  package Vectors "Functions of vectors"
-    function length "Euclidean length"
-      input Real v[:];
-      output Real result;
-    algorithm
-      result := sqrt(v*v);
-    end length;
-    function norm "p-norm"
-      input Real v[:];
-      input Real p(min = 1) = 2;
-      output Real result;
-    algorithm
-      assert(p >= 1, "norm: p must be at least 1");
-      if size(v, 1) == 0 then
-        result := 0;
-      elseif p == 2 then
-        result := sqrt(v*v);
-      elseif p >= Modelica.Constants.inf then
-        result := max(abs(v));
-      else
-        result := sum(abs(v[i])^p for i in 1:size(v, 1))^(1/p);
-      end if;
-    end norm;
-    function normalize "Vector of length one in the same direction; shorter ones stay near zero"
-      input Real v[:];
-      input Real eps = 100*Modelica.Constants.eps;
-      output Real result[size(v, 1)];
-    algorithm
-      result := if length(v) >= eps then v/length(v) else v/eps;
-    end normalize;
-    function reverse "The entries from last to first"
-      input Real v[:];
-      output Real result[size(v, 1)];
-    algorithm
-      result := {v[size(v, 1) + 1 - i] for i in 1:size(v, 1)};
-    end reverse;
-  end Vectors;
-  package Matrices "Functions of matrices"
-    function trace "Sum of the diagonal"
-      input Real A[:, size(A, 1)];
-      output Real result;
-    algorithm
-      result := sum(A[i, i] for i in 1:size(A, 1));
-    end trace;
-  end Matrices;
-end Math;
-)modelica";
+const Index& index() {
+  static const Index made;
+  return made;
+}
+
+bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 }  // namespace
 
-const std::vector<std::pair<std::string, std::string>>& standard_texts() {
-  static const std::vector<std::pair<std::string, std::string>> texts = {
-      {"Modelica.Constants", constants_text},
-      {"Modelica.Units.SI",
-       std::string("within Modelica.Units;\npackage SI \"Types with SI units\"") + si_types +
-           "end SI;\n"},
-      {"Modelica.Units.NonSI", non_si_text},
-      {"Modelica.Units.Conversions", conversions_text},
-      {"Modelica.Icons", icons_text},
-      {"Modelica.Math", math_text},
-      {"Modelica.SIunits",
-       "within Modelica;\npackage SIunits = Modelica.Units.SI \"Older name of Units.SI\";\n"},
-  };
-  return texts;
+const LibraryPackage* find_library_package(const std::string& full_name) {
+  const auto found = index().packages.find(full_name);
+  return found == index().packages.end() ? nullptr : &found->second;
+}
+
+const std::vector<const LibraryPackage*>& list_library_packages() { return index().with_text; }
+
+bool may_declare(const LibraryPackage& package, const std::string& name) {
+  constexpr std::string_view kinds[] = {"model",  "block",  "connector", "function",
+                                        "record", "type",   "package",   "class",
+                                        "operator"};
+  const std::string_view text = package.text;
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (at == 0 || text[at - 1] != ' ' || (end < text.size() && is_name_character(text[end])))
+      continue;
+    const std::string_view before = text.substr(0, at - 1);
+    for (std::string_view kind : kinds) {
+      if (before.ends_with(kind)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace gelenk::modelica

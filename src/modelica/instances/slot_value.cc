@@ -86,7 +86,18 @@ const std::vector<int>& Instantiator::get_type_dims(FlatClass& type) {
   return type_dims_[&type] = dims;
 }
 
-// Declared sizes, -1 for ':'.
+namespace {
+
+// A size that repeats another one of the same array, as in A[:, size(A, 1)]: only the value can tell it.
+bool is_own_size(const Expr& e, const std::string& name) {
+  return e.kind == ExprKind::call && e.ref.size() == 1 && e.ref[0].name == "size" &&
+         e.operands.size() == 2 && e.operands[0]->kind == ExprKind::reference &&
+         e.operands[0]->ref.size() == 1 && e.operands[0]->ref[0].name == name;
+}
+
+}  // namespace
+
+// Declared sizes, -1 for ':' and for what the value has to tell.
 std::vector<int> Instantiator::evaluate_dims(Instance& instance, int index) {
   Slot& slot = instance.slot(index);
   if (slot.sizing) fail_cycle(instance, index, slot.decl->where);
@@ -98,7 +109,7 @@ std::vector<int> Instantiator::evaluate_dims(Instance& instance, int index) {
   std::vector<int> dims;
   const auto add = [&](const std::vector<ExprPtr>& subscripts) {
     for (const ExprPtr& s : subscripts) {
-      if (s->kind == ExprKind::colon) {
+      if (s->kind == ExprKind::colon || is_own_size(*s, slot.decl->name)) {
         dims.push_back(-1);
         continue;
       }

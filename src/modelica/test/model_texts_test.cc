@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include "modelica/classes/standard_library.h"
 #include "modelica/reader.h"
 
 namespace gelenk::modelica {
@@ -11,9 +10,7 @@ namespace {
 
 ModelTexts read(const std::string& text, const ReadOptions& options = {}) {
   ModelTexts texts;
-  Library library;
-  library.texts = standard_texts();
-  read_model_text("test.mo", text, library, options, &texts);
+  read_model_text("test.mo", text, Library{}, options, &texts);
   return texts;
 }
 

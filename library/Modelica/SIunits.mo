@@ -1,0 +1,2 @@
+within Modelica;
+package SIunits = Modelica.Units.SI "Older name of Units.SI";

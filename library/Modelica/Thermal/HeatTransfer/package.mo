@@ -1,0 +1,4 @@
+within Modelica.Thermal;
+package HeatTransfer "Heat that is stored, conducted and radiated"
+  import Modelica.Units.SI;
+end HeatTransfer;

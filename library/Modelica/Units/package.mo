@@ -1,0 +1,3 @@
+within Modelica;
+package Units "Types with units, and conversions between units"
+end Units;
