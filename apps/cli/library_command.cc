@@ -99,8 +99,8 @@ void print_class(const LibraryClass& c) {
   if (!c.base.empty()) print_line("  " + c.base + (c.unit.empty() ? "" : ", unit " + c.unit));
   std::vector<Row> connectors, variables, literals;
   for (const LibraryConnector& i : c.connectors) {
-    connectors.push_back({i.name, i.class_name.substr(i.class_name.rfind('.') + 1) + i.sizes,
-                          i.description});
+    connectors.push_back(
+        {i.name, i.class_name.substr(i.class_name.rfind('.') + 1) + i.sizes, i.description});
   }
   for (const LibraryVariable& v : c.variables) {
     variables.push_back(

@@ -101,8 +101,8 @@ class Manual {
     LibraryClass made;
     made.kind = flat.is_connector() ? LibraryClass::Kind::connector
                 : flat.is_simple()  ? LibraryClass::Kind::type
-                : flat.is_record()    ? LibraryClass::Kind::record
-                                      : LibraryClass::Kind::element;
+                : flat.is_record()  ? LibraryClass::Kind::record
+                                    : LibraryClass::Kind::element;
     made.name = node.name;
     made.package = node.parent == nullptr ? "" : node.parent->full_name;
     if (node.definition() != nullptr) made.description = node.definition()->comment;
@@ -119,7 +119,9 @@ class Manual {
     if (flat.enumeration == nullptr) {
       std::vector<modelica::ExprPtr> sizes;
       for (const modelica::TypeDimension& d : flat.dimensions) sizes.push_back(d.size);
-      made.base = std::string(flat.is_input ? "input " : flat.is_output ? "output " : "") +
+      made.base = std::string(flat.is_input    ? "input "
+                              : flat.is_output ? "output "
+                                               : "") +
                   to_string(*flat.builtin) + write_sizes(sizes);
       return;
     }
@@ -141,8 +143,7 @@ class Manual {
     std::vector<modelica::ExprPtr> sizes = e.decl->subscripts;
     sizes.insert(sizes.end(), e.clause->subscripts.begin(), e.clause->subscripts.end());
     if (flat.is_connector()) {
-      made.connectors.push_back(
-          {e.name, type.full_name, e.decl->comment, write_sizes(sizes)});
+      made.connectors.push_back({e.name, type.full_name, e.decl->comment, write_sizes(sizes)});
       return;
     }
     const std::string type_text = type.name + write_sizes(sizes);

@@ -38,10 +38,12 @@ TEST(LibraryManual, ListsEveryClassOnce) {
   }
   const std::set<std::string> once(elements.begin(), elements.end());
   EXPECT_EQ(elements.size(), once.size());
-  for (const std::string& native : element_library().native_classes) EXPECT_TRUE(once.count(native));
+  for (const std::string& native : element_library().native_classes)
+    EXPECT_TRUE(once.count(native));
   for (const auto& composite : composite_texts()) EXPECT_TRUE(once.count(composite.first));
-  for (const char* text : {"Modelica.Blocks.Sources.Sine", "Modelica.Electrical.Analog.Basic.Resistor",
-                           "Modelica.Blocks.Math.UnitConversions.To_deg"})
+  for (const char* text :
+       {"Modelica.Blocks.Sources.Sine", "Modelica.Electrical.Analog.Basic.Resistor",
+        "Modelica.Blocks.Math.UnitConversions.To_deg"})
     EXPECT_TRUE(once.count(text)) << text;
   EXPECT_FALSE(once.count("Modelica.Blocks.Interfaces.SISO")) << "partial";
 }

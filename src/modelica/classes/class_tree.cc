@@ -427,7 +427,8 @@ std::vector<std::string> ClassTree::find_full_names(const std::string& name) {
     if (!may_declare(*package, name)) continue;
     ClassNode* node = root_;
     for (std::size_t begin = 0; node != nullptr && begin < package->full_name.size();) {
-      const std::size_t end = std::min(package->full_name.find('.', begin), package->full_name.size());
+      const std::size_t end =
+          std::min(package->full_name.find('.', begin), package->full_name.size());
       node = find_nested(*node, package->full_name.substr(begin, end - begin));
       begin = end + 1;
     }

@@ -42,7 +42,7 @@ struct ClassNode {
   std::optional<BasicType> builtin;          // Real, Integer, Boolean, String
   bool is_external_object = false;           // ExternalObject itself; its values stand as texts
   std::filesystem::path folder;              // of a package stored as a folder; else empty
-  bool folder_sought = false;       // of a built-in package: looked for beside that of its parent
+  bool folder_sought = false;  // of a built-in package: looked for beside that of its parent
   const LibraryPackage* embedded = nullptr;  // of this name in library/, once it was sought
   bool embedded_sought = false, embedded_read = false;
   std::shared_ptr<FlatClass> flat;  // see flat_class.h; null until asked for

@@ -9,9 +9,8 @@ namespace gelenk::modelica {
 namespace {
 
 // Packages that the texts of native classes name, and whose functions the reader knows.
-constexpr std::string_view first_packages[] = {"Modelica.Constants", "Modelica.Icons",
-                                               "Modelica.Math", "Modelica.SIunits",
-                                               "Modelica.Units"};
+constexpr std::string_view first_packages[] = {
+    "Modelica.Constants", "Modelica.Icons", "Modelica.Math", "Modelica.SIunits", "Modelica.Units"};
 
 bool comes_first(const std::string& full_name) {
   return std::any_of(std::begin(first_packages), std::end(first_packages), [&](auto package) {
@@ -64,9 +63,8 @@ const LibraryPackage* find_library_package(const std::string& full_name) {
 const std::vector<const LibraryPackage*>& list_library_packages() { return index().with_text; }
 
 bool may_declare(const LibraryPackage& package, const std::string& name) {
-  constexpr std::string_view kinds[] = {"model",  "block",  "connector", "function",
-                                        "record", "type",   "package",   "class",
-                                        "operator"};
+  constexpr std::string_view kinds[] = {"model", "block",   "connector", "function", "record",
+                                        "type",  "package", "class",     "operator"};
   const std::string_view text = package.text;
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();

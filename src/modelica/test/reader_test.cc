@@ -194,12 +194,12 @@ TEST_F(ReaderFiles, PackagesBesideThoseThatAreBuiltIn) {
             "Modelica.Mechanics.MultiBody.Joints.Revolute");
 }
 
-// Blocks and other physics are named as such where their files are not there.
+// Other physics are named as such where their files are not there.
 TEST_F(ReaderFiles, UnsupportedPackages) {
-  write("M.mo", "model M Modelica.Blocks.Sources.Sine sine; end M;");
-  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Blocks is not built in");
-  write("M.mo", "model M import Modelica.Electrical.Analog.Basic; Basic.Resistor r; end M;");
-  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Electrical is not built in");
+  write("M.mo", "model M Modelica.Clocked.ClockSignals.Clocks.PeriodicRealClock c; end M;");
+  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Clocked is not built in");
+  write("M.mo", "model M import Modelica.Electrical.Polyphase.Basic; Basic.Resistor r; end M;");
+  EXPECT_EQ(error("M.mo"), "unsupported: Modelica.Electrical.Polyphase is not built in");
   write("Modelica/package.mo", "package Modelica end Modelica;");
   write("Modelica/Blocks/package.mo",
         "within Modelica; package Blocks model Sine Real x = sin(time); end Sine; end Blocks;");
