@@ -2,7 +2,9 @@
 // leaves them by its errors, and a projection puts states back onto them: the smallest change δ, each state measured by its
 // nominal size, with
 //   J δ = −r,   J = ∂r/∂states.                                                                     (1)
-// Dependent equations are normal: δ is the least of least squares.
+// Dependent equations are normal: δ is the least of least squares. At the start, where states are guesses, a step is shortened until
+//   |J⁺ r(x + λ δ)| ≤ (1 − λ/4) |δ|,                                                                (2)
+// which does not depend on how equations are scaled.
 #pragma once
 
 #include <Eigen/Dense>
@@ -20,12 +22,18 @@ class Invariants {
              std::vector<double> nominal);
 
   bool empty() const { return residual_count_ == 0; }
-  // Moves the states among `inputs` that may, all where none is told. False where they cannot be brought onto the equations.
-  bool project(double time, double* inputs, const std::vector<char>* may_move = nullptr);
+  // Moves the states among `inputs`, which are close. False where they cannot be brought onto the equations.
+  bool project(double time, double* inputs);
+  // The same from far away, of the states that may move.
+  bool find_start(double time, double* inputs, const std::vector<char>& may_move);
   // The largest residual.
   double calc_residual(double time, const double* inputs);
 
  private:
+  void eval(double time, const double* inputs, const std::vector<char>* may_move);
+  double move(double* inputs, double part);
+  bool is_stuck(double size) const;
+
   int residual_count_ = 0;
   std::vector<int> states_;
   std::vector<double> nominal_;
@@ -34,7 +42,7 @@ class Invariants {
   };
   std::vector<Entry> entries_;  // of J
   symbolic::Tape tape_;         // residuals, then entries of J
-  std::vector<double> outputs_;
+  std::vector<double> outputs_, from_;
   Eigen::MatrixXd J_;
   Eigen::VectorXd r_, step_;
 };

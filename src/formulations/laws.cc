@@ -257,7 +257,7 @@ bool Laws::project_states(double t, double* q, bool at_start) {
   const std::size_t states = system_->quantities.states.size();
   double* const of_q = q + system_->first_state();
   std::copy_n(of_q, states, inputs_.begin());
-  if (at_start ? !start_.project(t, inputs_.data(), &moves_at_start_)
+  if (at_start ? !start_.find_start(t, inputs_.data(), moves_at_start_)
                : !invariants_.project(t, inputs_.data()))
     return false;
   std::copy_n(inputs_.begin(), states, of_q);

@@ -32,11 +32,25 @@ TEST(Invariants, WhatMayNotMoveStays) {
   Circle c;
   std::vector<double> state = {1.2, 1.0, 0.5, 0.0};
   const std::vector<char> may_move = {0, 1, 0, 1};
-  ASSERT_TRUE(c.invariants.project(0.0, state.data(), &may_move));
+  ASSERT_TRUE(c.invariants.find_start(0.0, state.data(), may_move));
   EXPECT_EQ(state[0], 1.2);
   EXPECT_EQ(state[2], 0.5);
   EXPECT_NEAR(state[1], 1.6, 1e-15);
   EXPECT_NEAR(state[3], -0.375, 1e-15);
+}
+
+// Whole steps would lead away: atan(x) = 0 from x = 5, and a diode's exponential from far beyond its knee.
+TEST(Invariants, StartsAreFoundFromFarAway) {
+  FlatSystem s;
+  const Expression x = s("x"), v = s("v");
+  const auto make = [](symbolic::Op op, Expression e) { return Expression::make(op, {e}); };
+  Invariants invariants(
+      {make(symbolic::Op::atan, x), make(symbolic::Op::exp, 40.0 * v) - 1.0 - 1e9 * (1.0 - v)},
+      {0, 1}, {1.0, 1.0});
+  std::vector<double> state = {5.0, 0.0};
+  ASSERT_TRUE(invariants.find_start(0.0, state.data(), {1, 1}));
+  EXPECT_NEAR(state[0], 0.0, 1e-14);
+  EXPECT_NEAR(std::exp(40.0 * state[1]) - 1.0, 1e9 * (1.0 - state[1]), 1e-4);
 }
 
 TEST(Invariants, DependentEquationsAreNormal) {
