@@ -138,6 +138,10 @@ class NextEvent : public Function {
   explicit NextEvent(std::shared_ptr<const TimeCurve> curve)
       : Function(1, &eval, this), curve_(std::move(curve)) {}
   Expression differentiate(int, const std::vector<Expression>&) const override { return 0.0; }
+  // Constant in between, and it does not fall.
+  Bounds bound(const Interval& t, std::span<const double>) const override {
+    return {Interval::between(eval(this, &t.low), eval(this, &t.high)), 0.0, 0.0};
+  }
   std::string kind() const override { return "next event"; }
   std::vector<double> list_numbers() const override { return list_time_curve(*curve_); }
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/bytes.h"
+#include "math/tables/table_functions.h"
 
 namespace gelenk {
 namespace {
@@ -51,6 +52,12 @@ ModelTree make_model() {
   joint.aliases.edit().emplace_back("angle", "inner.phi");
   arm.assignments.push_back({"arm[1].p", law, {}});
   arm.rates.push_back({"arm[1].z", shared, {}});
+  const auto table = std::make_shared<const Curve>(std::vector<double>{0, 1, 3},
+                                                   std::vector<double>{2, 5, 1}, Smoothness::akima,
+                                                   Extrapolation::hold);
+  const symbolic::FunctionPtr look_up = make_lookup(table);
+  arm.rates.push_back({"arm[1].y", Expression::call(look_up, {shared}), {}});
+  arm.rates.push_back({"arm[1].x", Expression::call(look_up, {law}), {}});
   arm.whens.push_back({{shared, {{"arm[1].d", Expression(1.0), {}}}, {{"arm[1].z", law, {}}}, {}}});
   arm.connectors.edit().push_back({"frame_a", "Frame_a", {}});
   root.connections.edit().push_back({{"arm[1]", "frame_a"}, {"world", "frame_b"}, {}});
@@ -88,6 +95,7 @@ TEST(StoredModel, SharedPartsOfExpressionsStayShared) {
   const Expression& law = arm.assignments[0].value;
   EXPECT_EQ(law.operands()[1].id(), arm.rates[0].value.id());
   EXPECT_EQ(law.operands()[2].operands()[0].id(), law.operands()[2].operands()[1].id());
+  EXPECT_EQ(arm.rates[1].value.function(), arm.rates[2].value.function());
 }
 
 TEST(StoredModel, EveryShorterTextIsRefused) {
