@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <tuple>
 
 #include "api/expression_text.h"
 #include "elements/composites/composites.h"
@@ -62,7 +63,7 @@ class Manual {
     std::vector<LibraryClass> used;
     for (std::size_t i = 0; i < used_.size(); ++i) used.push_back(describe(*used_[i]));
     std::stable_sort(used.begin(), used.end(), [](const LibraryClass& a, const LibraryClass& b) {
-      return std::pair(a.kind, a.full_name()) < std::pair(b.kind, b.full_name());
+      return std::tie(a.kind, a.package, a.name) < std::tie(b.kind, b.package, b.name);
     });
     std::move(used.begin(), used.end(), std::back_inserter(classes));
     return classes;

@@ -53,6 +53,7 @@ const Example all_examples[] = {
     {"GearUnit.mo", 1e-8, Example::axes},
     {"CartPole.mo", 1e-8, Example::axes},
     {"DcMotor.mo", 1e-8, Example::axes},
+    {"PositionServo.mo", 1e-8, Example::axes},
     {"Bushing.mo", 1e-9},
     {"cad/SteamMachine.mo", 1e-9},
     {"cad/PassengerCar.mo", 1e-9},

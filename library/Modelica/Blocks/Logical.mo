@@ -159,6 +159,7 @@ package Logical "Boolean signals, and what compares and switches"
     discrete Real target "What it goes to";
     discrete Real rate "How fast it goes there";
     discrete SI.Time arrival "When it is there";
+    Real here "Where it is before an event";
   initial equation
     target = if u then offset + amplitude else offset;
     rate = 0;
@@ -168,10 +169,11 @@ package Logical "Boolean signals, and what compares and switches"
       target = if u then offset + amplitude else offset;
       rate = if u then (if rising > 0 then amplitude/rising else 0) else
         (if falling > 0 then -amplitude/falling else 0);
-      // From where it is: it may have been under way.
       arrival = if (u and rising > 0) or (not u and falling > 0) then
-        time + (target - pre(y))/rate else time;
+        time + (target - here)/rate else time;
     end when;
+    // Where it was going and how far it came: it may have been under way.
+    here = pre(target) - max(pre(arrival) - time, 0)*pre(rate);
     y = if time < arrival then target - (arrival - time)*rate else target;
   end TriggeredTrapezoid;
   block Timer "Time since the input became true; 0 while it is false"

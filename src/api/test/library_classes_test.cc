@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <ostream>
 
 #include "elements/library.h"
 #include "gelenk/experiment.h"
@@ -11,6 +12,9 @@
 #include "modelica/classes/standard_library.h"
 
 namespace gelenk {
+
+void PrintTo(const LibraryClass& c, std::ostream* out) { *out << c.full_name(); }
+
 namespace {
 
 bool ends_with(const std::string& text, const char* end) { return text.ends_with(end); }
@@ -34,6 +38,8 @@ const std::map<std::string, Special> specials = {
     {"Modelica.Electrical.Analog.Ideal.IdealOpAmp",
      {"", "connect(c.p2, back.p);\n  connect(back.n, c.n1);"}},
     {"Modelica.Electrical.Analog.Ideal.IdealOpAmp3Pin",
+     {"", "connect(c.out, back.p);\n  connect(back.n, c.in_n);"}},
+    {"Modelica.Electrical.Analog.Ideal.IdealOpAmpLimited",
      {"", "connect(c.out, back.p);\n  connect(back.n, c.in_n);"}},
     {"Modelica.Electrical.Analog.Basic.Transformer", {"L1 = 1, L2 = 2, M = 0.5", ""}},
     {"Modelica.Electrical.Analog.Basic.SaturatingInductor",
@@ -75,7 +81,7 @@ std::string write_model(const LibraryClass& c, const std::string& more_modifiers
     } else if (kind.starts_with("Modelica.Electrical.Analog.Interfaces.")) {
       parts += "  Analog.Basic.Resistor r" + n + sizes + "(" + each +
                "R = 2);\n  Analog.Sources.SineVoltage v" + n + sizes + "(" + each + "V = 0.1*" + n +
-               ", " + each + "f = 3, " + each + "offset = 0.2*" + n + ");\n";
+               ", " + each + "f = 3, " + each + "offset = -0.2*" + n + ");\n";
       lines = "connect(" + end + ", r" + n + entry + ".p); connect(r" + n + entry + ".n, v" + n +
               entry + ".p); connect(v" + n + entry + ".n, ground.p);";
     } else if (kind.starts_with("Modelica.Thermal.HeatTransfer.Interfaces.")) {

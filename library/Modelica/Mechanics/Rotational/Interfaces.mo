@@ -13,8 +13,4 @@ package Interfaces "What equations on flanges begin with"
       phi = flange.phi;
     end if;
   end PartialTorque;
-  partial model PartialRelativeSensor "Measures between two flanges"
-    Flange_a flange_a "Left flange";
-    Flange_b flange_b "Right flange";
-  end PartialRelativeSensor;
 end Interfaces;

@@ -13,8 +13,4 @@ package Interfaces "What equations on flanges begin with"
       s = flange.s;
     end if;
   end PartialForce;
-  partial model PartialRelativeSensor "Measures between two flanges"
-    Flange_a flange_a "Left flange";
-    Flange_b flange_b "Right flange";
-  end PartialRelativeSensor;
 end Interfaces;
