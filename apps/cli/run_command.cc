@@ -98,7 +98,7 @@ void print_system(const RunSummary& s, std::FILE* out) {
 void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* out) {
   for (const std::string& warning : s.warnings) print_warning(warning);
   std::fprintf(out, "%s: %s\n", s.model.c_str(), s.succeeded() ? "done" : s.status.c_str());
-  if (!s.succeeded()) std::fprintf(out, "  %s\n", s.message.c_str());
+  if (!s.message.empty()) std::fprintf(out, "  %s\n", s.message.c_str());
   print_system(s, out);
   std::fprintf(out, "  constraints %s, %d of them redundant\n",
                count(s.constraint_rows, "row", "rows").c_str(), s.redundant_rows);

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "analyses/independent_coordinates.h"
+#include "model/marked_name.h"
 #include "numerics/integrate.h"
 #include "topology/leaves/partition.h"
 
@@ -398,6 +399,12 @@ void Simulation::tell(const IntegrationResult& reached) {
       result_.message = describe_integrator_failure();
       break;
     case IntegrationResult::Status::state_failed:
+      if (const MarkedName marked = split_mark(f_.failure());
+          marked.mark == NameMark::termination) {
+        result_.message =
+            fmt::format("the model ended the run at time {:.6g} s: {}", reached.t, marked.name);
+        return;
+      }
       result_.message = row_failure_.empty() ? equations_.describe_failure() : row_failure_;
       break;
     case IntegrationResult::Status::event_storm:

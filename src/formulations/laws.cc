@@ -90,7 +90,9 @@ std::string describe_limit(const Quantities::Branch& branch, bool at_start = fal
                      branch.changes[0].value.constant_value());
 }
 
+// Where the model ends the run, as it may, the text keeps its mark.
 std::string describe_assertion(const std::string& message) {
+  if (split_mark(message).mark == NameMark::termination) return message;
   return fmt::format("the assertion '{}' does not hold", message);
 }
 

@@ -198,6 +198,7 @@ std::string HiddenNames::rename(const std::string& path) const {
   const MarkedName marked = split_mark(path);
   if (marked.mark == NameMark::assertion || marked.mark == NameMark::check)
     return mark_name(marked.mark, "a condition of the component");
+  if (marked.mark == NameMark::termination) return mark_name(marked.mark, "the component ends it");
   if (marked.mark != NameMark::none) return mark_name(marked.mark, rename(marked.name));
   const std::string renamed = root_->rename_quantity(path);
   GELENK_ASSERT(!renamed.empty());

@@ -19,11 +19,13 @@ enum class NameMark {
   // says, at the instant of the When, whether the run ends.
   assertion,
   check,
+  // The same, of "terminate …": the run then has come to its end as the model wants it.
+  termination,
 };
 
 inline std::string mark_name(NameMark mark, const std::string& name) {
-  constexpr std::array<const char*, 7> words = {"",     "pre ",    "min ",  "max ",
-                                                "der ", "assert ", "check "};
+  constexpr std::array<const char*, 8> words = {"",     "pre ",    "min ",   "max ",
+                                                "der ", "assert ", "check ", "terminate "};
   return words[static_cast<std::size_t>(mark)] + name;
 }
 
@@ -39,8 +41,9 @@ struct MarkedName {
 };
 
 inline MarkedName split_mark(std::string_view text) {
-  for (const NameMark mark : {NameMark::before, NameMark::minimum, NameMark::maximum,
-                              NameMark::rate, NameMark::assertion, NameMark::check}) {
+  for (const NameMark mark :
+       {NameMark::before, NameMark::minimum, NameMark::maximum, NameMark::rate, NameMark::assertion,
+        NameMark::check, NameMark::termination}) {
     const std::string word = mark_name(mark, "");
     if (text.starts_with(word)) return {mark, std::string(text.substr(word.size()))};
   }

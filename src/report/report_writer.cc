@@ -10,7 +10,7 @@ namespace gelenk {
 std::string write_final_scene(const Scene& scene, const RunSummary& summary) {
   SceneNotes notes;
   notes.summary = summary_text(summary);
-  if (!summary.succeeded())
+  if (!summary.message.empty())
     notes.messages.emplace_back(summary.status == "failed" ? "error" : "warning", summary.message);
   for (const std::string& warning : summary.warnings)
     notes.messages.emplace_back("warning", warning);

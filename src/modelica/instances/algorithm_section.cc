@@ -158,6 +158,10 @@ class Section : public AlgorithmSection {
       check(call, context);
     } else if (call.ref.size() == 1 && name == "reinit") {
       reset(call, context);
+    } else if (call.ref.size() == 1 && name == "terminate" && when_ != nullptr) {
+      when_->resets.push_back(
+          {mark_name(NameMark::termination, eval_termination(call, context, evaluator_)),
+           frame_.reached, call.where});
     } else {
       evaluator_.eval(call, context);  // says what is wrong with it, if anything
       if (is_initial_) return;

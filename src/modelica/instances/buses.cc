@@ -71,8 +71,7 @@ int Buses::add_place(std::string name, const SourceLocation& where) {
 int Buses::add_member(int place, const std::string& name) {
   const auto known = places_[place].members.find(name);
   if (known != places_[place].members.end()) return known->second;
-  const std::string full =
-      places_[place].name + (name.starts_with("[") ? name : "." + name);
+  const std::string full = places_[place].name + (name.starts_with("[") ? name : "." + name);
   const int member = add_place(full, places_[place].where);
   places_[member].is_bus = places_[place].is_bus;
   places_[member].component = places_[place].component;
@@ -200,8 +199,7 @@ void Buses::finish(Component& root) {
   remove_variables();
   for (auto& [component, sets] : sets_) {
     for (const Joined& joined : joined_) {
-      if (joined.component == component)
-        join_quantities(joined.a, joined.b, joined.where, sets);
+      if (joined.component == component) join_quantities(joined.a, joined.b, joined.where, sets);
     }
     sets.write_equations(component->residuals);
   }
@@ -273,9 +271,8 @@ void Buses::check_sources(const std::vector<std::vector<int>>& groups) const {
       }
     }
     if (source >= 0 || is_open || reader < 0) continue;
-    const auto of_bus = std::find_if(group.begin(), group.end(), [&](int i) {
-      return places_[i].is_bus;
-    });
+    const auto of_bus =
+        std::find_if(group.begin(), group.end(), [&](int i) { return places_[i].is_bus; });
     fail("connect", places_[reader].where,
          "nothing gives the signal '" + places_[of_bus == group.end() ? reader : *of_bus].name +
              "' that '" + places_[reader].name + "' reads from a bus",

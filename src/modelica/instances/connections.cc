@@ -81,8 +81,7 @@ struct Ends {
 
 class EquationReader {
  public:
-  EquationReader(Instance& instance, Component& component, Instantiator& instantiator,
-                 Buses& buses)
+  EquationReader(Instance& instance, Component& component, Instantiator& instantiator, Buses& buses)
       : instance_(instance), component_(component), instantiator_(instantiator), buses_(buses) {}
 
   void run() {
@@ -179,7 +178,7 @@ class EquationReader {
           if (equation.kind == Equation::Kind::when)
             fail("type", equation.where, "a when among initial equations");
           if (gives_parameter(equation, instance_, instantiator_)) return;
-          add_initial_equation(equation, context, component_, instantiator_.evaluator());
+          add_initial_equation(equation, context, component_, instantiator_);
           return;
         }
         if (component_.library_composite && equation.left && is_plain(*equation.left) &&
@@ -188,7 +187,7 @@ class EquationReader {
                                                  join_names(*equation.right));
           return;
         }
-        add_user_equation(equation, context, component_, instantiator_.evaluator());
+        add_user_equation(equation, context, component_, instantiator_);
     }
   }
 
@@ -198,12 +197,10 @@ class EquationReader {
       if (branch.condition) {
         const Datum condition = instantiator_.evaluator().eval(*branch.condition, context);
         if (condition.is_law()) {
-          if (is_initial_) {
-            fail("unsupported", branch.condition->where,
-                 "an if among initial equations whose condition depends on variables",
-                 "let the condition depend on parameters only");
-          }
-          add_user_equation(equation, context, component_, instantiator_.evaluator());
+          if (is_initial_)
+            add_initial_equation(equation, context, component_, instantiator_);
+          else
+            add_user_equation(equation, context, component_, instantiator_);
           return;
         }
         if (!get_boolean(condition, "the condition of an if around equations",
@@ -281,8 +278,7 @@ class EquationReader {
                describe(*equation.right, b) + ": the sizes differ");
     }
     session().count_members(a.ends.size(), equation.where);
-    for (std::size_t i = 0; i < a.ends.size(); ++i)
-      connect(a.ends[i], b.ends[i], equation.where);
+    for (std::size_t i = 0; i < a.ends.size(); ++i) connect(a.ends[i], b.ends[i], equation.where);
   }
 
   void connect(const End& a, const End& b, const SourceLocation& where) {
@@ -329,8 +325,8 @@ class EquationReader {
     }
     if (other.bus.empty() && member.is_whole_bus()) {
       fail("connect", where,
-           "connect joins the bus '" + member.ref.to_string() + "' with '" +
-               other.ref.to_string() + "', which is none",
+           "connect joins the bus '" + member.ref.to_string() + "' with '" + other.ref.to_string() +
+               "', which is none",
            "connect a member of the bus: " + member.ref.to_string() + "." + other.ref.connector);
     }
     const bool is_declared = member.type != nullptr && other.type != nullptr;
@@ -432,9 +428,8 @@ class EquationReader {
     } else if (!end.is_native && !end.is_law) {
       if (slot.kind == SlotKind::connector && !at.type->native_class.empty())
         give_flange(component_, end.ref);
-      end.leaves =
-          list_leaves(at, index, entry, end.full, place.part.empty() && !place.is_outer,
-                      instantiator_);
+      end.leaves = list_leaves(at, index, entry, end.full, place.part.empty() && !place.is_outer,
+                               instantiator_);
     }
     return end;
   }
@@ -697,8 +692,8 @@ class EquationReader {
         const std::size_t size = static_cast<std::size_t>(shape[k]);
         const double index = subscripts[k].numbers[rest % size];
         if (index < 1) fail("range", e.where, "subscripts begin at 1");
-        subscript = std::to_string(static_cast<long>(index)) +
-                    (subscript.empty() ? "" : "," + subscript);
+        subscript =
+            std::to_string(static_cast<long>(index)) + (subscript.empty() ? "" : "," + subscript);
         rest /= size;
       }
       if (!subscript.empty()) subscript = "[" + subscript + "]";

@@ -254,6 +254,13 @@ void Instantiator::prepare_class(Instance& instance, int index, Slot& slot) {
   slot.modifier = collect_modifiers(instance, element);
   ClassNode* node = element.class_node;
   const NestedClass* clause = node->nested_clause;
+  if (clause != nullptr && clause->prefix.outer && !clause->prefix.inner) {
+    const Slot& inner = find_inner_class(instance, element.name, node->where());
+    slot.type = inner.type;
+    slot.type_scope = inner.type_scope;
+    slot.weak = inner.weak;
+    return;
+  }
   if (slot.modifier && slot.modifier->redeclare != nullptr) {
     const Argument& argument = *slot.modifier->redeclare;
     if (argument.kind != Argument::Kind::redeclare_class) {
@@ -292,6 +299,19 @@ void Instantiator::prepare_class(Instance& instance, int index, Slot& slot) {
          "write: redeclare model " + element.name + " = …(…)");
   }
   slot.type = &lookup().get_flat(*node, node->where());
+}
+
+// The nearest class around with that name and the prefix inner.
+Slot& Instantiator::find_inner_class(Instance& instance, const std::string& name,
+                                     const SourceLocation& where) {
+  for (Instance* at = instance.parent; at != nullptr; at = at->parent) {
+    const int found = at->type->find(name);
+    if (found < 0 || !at->element(found).is_class()) continue;
+    const NestedClass* clause = at->element(found).class_node->nested_clause;
+    if (clause != nullptr && clause->prefix.inner) return prepare(*at, found);
+  }
+  fail("unknown-name", where, "no component around declares inner class '" + name + "'",
+       "declare it at the top: inner model " + name + " …");
 }
 
 // Modifiers of an element from outside its declaration, outermost first.

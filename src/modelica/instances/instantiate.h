@@ -96,6 +96,7 @@ class Instantiator {
   using TypeAttributes = std::map<std::string, TypeAttribute>;
 
   void prepare_class(Instance& instance, int index, Slot& slot);
+  Slot& find_inner_class(Instance& instance, const std::string& name, const SourceLocation& where);
   void prepare_component(Instance& instance, int index, Slot& slot);
   ModifierPtr collect_modifiers(Instance& instance, const FlatElement& element);
   ModifierPtr apply_redeclaration(Instance& instance, const FlatElement& element,

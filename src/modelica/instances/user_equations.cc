@@ -1,5 +1,8 @@
 #include "modelica/instances/user_equations.h"
 
+#include <algorithm>
+
+#include "model/marked_name.h"
 #include "modelica/failure.h"
 #include "modelica/instances/assertions.h"
 #include "modelica/instances/initial_values.h"
@@ -15,8 +18,11 @@ bool is_call(const Expr& e, const char* name) {
 
 class UserEquations {
  public:
-  UserEquations(const Context& context, Component& component, Evaluator& evaluator)
-      : context_(context), component_(component), evaluator_(evaluator) {}
+  UserEquations(const Context& context, Component& component, Instantiator& instantiator)
+      : context_(context),
+        component_(component),
+        instantiator_(instantiator),
+        evaluator_(instantiator.evaluator()) {}
 
   // Where a variable of this model or its derivative is alone on one side, the other says what it is; any other equation stands for
   // itself.
@@ -61,36 +67,10 @@ class UserEquations {
   }
 
   // Each branch has as many equations as the others: which of them holds changes with the conditions.
-  void add_if(const Equation& equation) {
-    std::vector<symbolic::Expression> conditions;
-    std::vector<std::vector<symbolic::Expression>> residuals;
-    for (const EquationBranch& branch : equation.branches) {
-      if (branch.condition) conditions.push_back(eval_condition(*branch.condition, "an if"));
-      std::vector<symbolic::Expression>& of_branch = residuals.emplace_back();
-      for (const Equation& inner : branch.equations) gather(inner, of_branch);
-    }
-    const std::size_t count = residuals[0].size();
-    if (conditions.size() == residuals.size()) {
-      if (count == 0) return;
-      fail("equation", equation.where,
-           "an if whose condition changes while the model moves needs an else",
-           "write else with as many equations as there are below then");
-    }
-    for (const auto& of_branch : residuals) {
-      if (of_branch.size() == count) continue;
-      fail("equation", equation.where,
-           "the branches of this if have different numbers of equations (" + std::to_string(count) +
-               " and " + std::to_string(of_branch.size()) +
-               "), and its condition changes while the model moves",
-           "give each branch the same number of equations");
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      symbolic::Expression residual = residuals.back()[i];
-      for (std::size_t k = conditions.size(); k-- > 0;)
-        residual = symbolic::Expression::make(symbolic::Op::select,
-                                              {conditions[k], residuals[k][i], residual});
-      component_.residuals.push_back({residual, equation.where});
-    }
+  void add_if(const Equation& equation, std::vector<Residual>& to) {
+    std::vector<symbolic::Expression> residuals;
+    gather_if(equation, symbolic::Expression(1.0), residuals);
+    add_residuals(std::move(residuals), equation.where, to);
   }
 
   void add_when(const Equation& equation) {
@@ -101,7 +81,7 @@ class UserEquations {
         When& when = branches.emplace_back();
         when.where = branch.condition->where;
         when.condition = condition;
-        for (const Equation& inner : branch.equations) add_to(when, inner);
+        add_to(when, branch.equations);
       }
     }
     component_.whens.push_back(std::move(branches));
@@ -169,48 +149,266 @@ class UserEquations {
       to.push_back({std::move(residual), where});
     }
   }
-  // The residuals of one equation in a branch of an if.
-  void gather(const Equation& inner, std::vector<symbolic::Expression>& residuals) {
-    if (inner.kind == Equation::Kind::equality) {
+  // The residuals of equations in a branch of an if, which holds where `reached` does.
+  void gather(const std::vector<Equation>& equations, const symbolic::Expression& reached,
+              std::vector<symbolic::Expression>& residuals) {
+    for (const Equation& inner : equations) gather(inner, reached, residuals);
+  }
+  void gather(const Equation& inner, const symbolic::Expression& reached,
+              std::vector<symbolic::Expression>& residuals) {
+    instantiator_.session().count_step(inner.where);
+    const Session::Depth depth(instantiator_.session(), inner.where);
+    const bool is_call_equation = inner.kind == Equation::Kind::call;
+    if (is_output_equation(inner)) {
+      visit_output_equations(
+          inner, context_, evaluator_, [&](const Equation& single, const Context& context) {
+            UserEquations(context, component_, instantiator_).gather(single, reached, residuals);
+          });
+    } else if (inner.kind == Equation::Kind::equality) {
       for (symbolic::Expression& residual : calc_residuals(inner))
         residuals.push_back(std::move(residual));
-      return;
+    } else if (inner.kind == Equation::Kind::if_) {
+      gather_if(inner, reached, residuals);
+    } else if (inner.kind == Equation::Kind::for_) {
+      visit_loop(inner, 0, [&](UserEquations& pass) {
+        pass.gather(inner.branches.at(0).equations, reached, residuals);
+      });
+    } else if (is_call_equation && is_call(*inner.left, "assert")) {
+      const Assertion assertion = eval_assertion(*inner.left, context_, evaluator_);
+      if (assertion.message.empty()) return;
+      watch_assertion(assertion, both(reached, negate_condition(assertion)), inner.where,
+                      component_, instantiator_.session());
+    } else if (is_call_equation && is_call(*inner.left, "terminate")) {
+      When when;
+      when.where = inner.where;
+      when.condition = reached;
+      add_termination(when, *inner.left, symbolic::Expression(1.0));
+      component_.whens.push_back({std::move(when)});
+    } else {
+      fail("unsupported", inner.where,
+           inner.kind == Equation::Kind::when
+               ? "a when in an if whose condition changes while the model moves"
+               : "this equation in an if whose condition changes while the model moves",
+           inner.kind == Equation::Kind::when
+               ? "write the condition of the if with 'and' into that of the when"
+               : "equations between expressions, if, for, assert and terminate can stand there");
     }
-    fail("unsupported", inner.where,
-         "this equation in an if whose condition changes while the model moves",
-         "only equations between expressions can stand there");
   }
 
-  void add_to(When& when, const Equation& inner) {
-    if (is_output_equation(inner)) {
-      visit_output_equations(inner, context_, evaluator_,
-                             [&](const Equation& single, const Context& context) {
-                               UserEquations(context, component_, evaluator_).add_to(when, single);
-                             });
+  // What is known not to hold is left out.
+  void gather_if(const Equation& equation, const symbolic::Expression& reached,
+                 std::vector<symbolic::Expression>& residuals) {
+    std::vector<symbolic::Expression> conditions;
+    std::vector<std::vector<symbolic::Expression>> of_branches;
+    symbolic::Expression rest = reached;
+    bool is_complete = false;
+    for (const EquationBranch& branch : equation.branches) {
+      symbolic::Expression holds(1.0);
+      if (branch.condition) holds = eval_condition(*branch.condition, "an if");
+      if (holds.is_constant() && holds.constant_value() == 0.0) continue;
+      gather(branch.equations, both(rest, holds), of_branches.emplace_back());
+      is_complete = holds.is_constant();
+      if (is_complete) break;
+      conditions.push_back(holds);
+      rest = both(rest, symbolic::Expression::make(symbolic::Op::logical_not, {holds}));
+    }
+    if (of_branches.empty()) return;
+    const std::size_t count = of_branches[0].size();
+    if (!is_complete && std::any_of(of_branches.begin(), of_branches.end(),
+                                    [](const auto& branch) { return !branch.empty(); })) {
+      fail("equation", equation.where,
+           "an if whose condition changes while the model moves needs an else",
+           "write else with as many equations as there are below then");
+    }
+    for (const auto& of_branch : of_branches) {
+      if (of_branch.size() == count) continue;
+      fail("equation", equation.where,
+           "the branches of this if have different numbers of equations (" + std::to_string(count) +
+               " and " + std::to_string(of_branch.size()) +
+               "), and its condition changes while the model moves",
+           "give each branch the same number of equations");
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      symbolic::Expression residual = of_branches.back()[i];
+      for (std::size_t k = of_branches.size() - 1; k-- > 0;) {
+        residual = symbolic::Expression::make(symbolic::Op::select,
+                                              {conditions[k], of_branches[k][i], residual});
+      }
+      instantiator_.session().count_laws(conditions.size(), equation.where);
+      residuals.push_back(std::move(residual));
+    }
+  }
+
+  static symbolic::Expression both(const symbolic::Expression& a, const symbolic::Expression& b) {
+    if (a.is_constant()) return a.constant_value() != 0.0 ? b : a;
+    if (b.is_constant()) return b.constant_value() != 0.0 ? a : b;
+    return symbolic::Expression::make(symbolic::Op::logical_and, {a, b});
+  }
+
+  template <typename Visit>
+  void visit_loop(const Equation& loop, std::size_t iterator, const Visit& visit) {
+    if (iterator == loop.iterators.size()) {
+      visit(*this);
       return;
     }
-    if (inner.kind == Equation::Kind::call && is_call(*inner.left, "assert")) {
+    const Iterator& it = loop.iterators[iterator];
+    const Datum range = evaluator_.eval_range(it, nullptr, context_);
+    for (std::size_t i = 0; i < range.count(); ++i) {
+      instantiator_.session().count_step(it.where);
+      const Datum value = get_entry(range, i);
+      const Local local{it.name, value, context_.locals};
+      Context inner = context_;
+      inner.locals = &local;
+      UserEquations(inner, component_, instantiator_).visit_loop(loop, iterator + 1, visit);
+    }
+  }
+
+  void add_termination(When& when, const Expr& call, const symbolic::Expression& reached) {
+    when.resets.push_back(
+        {mark_name(NameMark::termination, eval_termination(call, context_, evaluator_)), reached,
+         call.where});
+  }
+
+  void add_to(When& when, const std::vector<Equation>& equations) {
+    for (const Equation& inner : equations) add_to(when, inner);
+  }
+  void add_to(When& when, const Equation& inner) {
+    instantiator_.session().count_step(inner.where);
+    const Session::Depth depth(instantiator_.session(), inner.where);
+    const bool is_call_equation = inner.kind == Equation::Kind::call;
+    if (is_output_equation(inner)) {
+      visit_output_equations(
+          inner, context_, evaluator_, [&](const Equation& single, const Context& context) {
+            UserEquations(context, component_, instantiator_).add_to(when, single);
+          });
+    } else if (inner.kind == Equation::Kind::for_) {
+      visit_loop(inner, 0,
+                 [&](UserEquations& pass) { pass.add_to(when, inner.branches.at(0).equations); });
+    } else if (inner.kind == Equation::Kind::if_) {
+      add_if_to(when, inner);
+    } else if (is_call_equation && is_call(*inner.left, "assert")) {
       const Assertion assertion = eval_assertion(*inner.left, context_, evaluator_);
       if (!assertion.message.empty() && !assertion.is_warning)
         check_in_when(assertion, negate_condition(assertion), inner.where, when);
+    } else if (is_call_equation && is_call(*inner.left, "terminate")) {
+      add_termination(when, *inner.left, symbolic::Expression(1.0));
+    } else if (inner.kind == Equation::Kind::equality && inner.left->kind == ExprKind::reference) {
+      add_changes(eval_changed(*inner.left), evaluator_.eval(*inner.right, context_), inner.where,
+                  when.assignments);
+    } else if (is_call_equation && is_call(*inner.left, "reinit") &&
+               inner.left->operands.size() == 2 &&
+               inner.left->operands[0]->kind == ExprKind::reference) {
+      add_changes(eval_changed(*inner.left->operands[0]),
+                  evaluator_.eval(*inner.left->operands[1], context_), inner.where, when.resets);
+    } else {
+      fail("unsupported", inner.where, "this equation in a when",
+           "a when gives variables of this model values: x = …; or states: reinit(x, …);");
+    }
+  }
+
+  // if in a when: each branch is a when of its own, and what is set in both has the value of the one that holds. States that only one
+  // of them sets keep theirs in the other.
+  void add_if_to(When& when, const Equation& equation, std::size_t first = 0) {
+    for (std::size_t k = first; k < equation.branches.size(); ++k) {
+      const EquationBranch& branch = equation.branches[k];
+      if (!branch.condition) {
+        add_to(when, branch.equations);
+        return;
+      }
+      const symbolic::Expression holds = eval_condition(*branch.condition, "an if");
+      if (holds.is_constant() && holds.constant_value() == 0.0) continue;
+      if (holds.is_constant()) {
+        add_to(when, branch.equations);
+        return;
+      }
+      When yes, no;
+      add_to(yes, branch.equations);
+      add_if_to(no, equation, k + 1);
+      merge(holds, yes, no, equation.where, when);
       return;
     }
-    if (inner.kind == Equation::Kind::call && is_call(*inner.left, "terminate"))
-      evaluator_.eval(*inner.left, context_);
-    if (inner.kind == Equation::Kind::equality && is_own_variable(*inner.left)) {
-      add_assignments(get_variable(*inner.left), evaluator_.eval(*inner.right, context_),
-                      inner.where, when.assignments);
+  }
+  void merge(const symbolic::Expression& holds, const When& yes, const When& no,
+             const SourceLocation& where, When& when) {
+    instantiator_.session().count_laws(
+        yes.assignments.size() + yes.resets.size() + no.assignments.size() + no.resets.size(),
+        where);
+    const auto find = [](const std::vector<Assignment>& list, const std::string& variable) {
+      const auto at = std::find_if(list.begin(), list.end(),
+                                   [&](const Assignment& a) { return a.variable == variable; });
+      return at == list.end() ? nullptr : &*at;
+    };
+    const auto choose = [&](const Assignment* a, const Assignment* b,
+                            const symbolic::Expression& otherwise) {
+      const symbolic::Expression first = a != nullptr ? a->value : otherwise,
+                                 second = b != nullptr ? b->value : otherwise;
+      const Assignment& any = a != nullptr ? *a : *b;
+      return Assignment{any.variable,
+                        symbolic::Expression::make(symbolic::Op::select, {holds, first, second}),
+                        any.where};
+    };
+    const auto add = [&](const std::vector<Assignment>& ours, const std::vector<Assignment>& others,
+                         bool is_yes, bool is_reset, std::vector<Assignment>& to) {
+      for (const Assignment& a : ours) {
+        const Assignment* other = find(others, a.variable);
+        if (other != nullptr && !is_yes) continue;
+        const MarkedName marked = split_mark(a.variable);
+        if (other == nullptr && !is_reset) {
+          fail("equation", a.where,
+               "'" + a.variable + "' is set in one branch of an if in a when, but not in the other",
+               "set it in both; pre(…) is its value before");
+        }
+        const symbolic::Expression otherwise = marked.mark == NameMark::none
+                                                   ? symbolic::Expression::variable(a.variable)
+                                                   : symbolic::Expression(0.0);
+        to.push_back(is_yes ? choose(&a, other, otherwise) : choose(other, &a, otherwise));
+      }
+    };
+    add(yes.assignments, no.assignments, true, false, when.assignments);
+    add(no.assignments, yes.assignments, false, false, when.assignments);
+    add(yes.resets, no.resets, true, true, when.resets);
+    add(no.resets, yes.resets, false, true, when.resets);
+  }
+
+  // What a when sets: variables, known by their names.
+  Datum eval_changed(const Expr& e) {
+    if (is_own_variable(e)) return get_variable(e);
+    if (find_local(context_, e.ref[0].name) != nullptr)
+      fail("type", e.where, "'" + e.ref[0].name + "' is the iterator of a loop and cannot be set");
+    Datum variable = evaluator_.eval(e, context_);
+    if (!names_variables(variable)) {
+      fail("type", e.where, "only variables can be set in a when",
+           "a when gives variables of this model values: x = …; or states: reinit(x, …);");
+    }
+    return variable;
+  }
+  static bool names_variables(const Datum& d) {
+    if (!d.record) {
+      return d.laws.size() == d.count() &&
+             std::all_of(d.laws.begin(), d.laws.end(), [](const symbolic::Expression& law) {
+               return law.op() == symbolic::Op::variable;
+             });
+    }
+    for (const auto& entry : d.record->entries) {
+      if (!std::all_of(entry.begin(), entry.end(), names_variables)) return false;
+    }
+    return true;
+  }
+  static void add_changes(const Datum& variable, const Datum& value, const SourceLocation& where,
+                          std::vector<Assignment>& changes) {
+    if (!variable.record) {
+      add_assignments(variable, value, where, changes);
       return;
     }
-    if (inner.kind == Equation::Kind::call && is_call(*inner.left, "reinit") &&
-        inner.left->operands.size() == 2 && is_own_variable(*inner.left->operands[0])) {
-      add_assignments(get_variable(*inner.left->operands[0]),
-                      evaluator_.eval(*inner.left->operands[1], context_), inner.where,
-                      when.resets);
-      return;
+    if (!value.record || value.dims != variable.dims ||
+        value.record->names != variable.record->names) {
+      fail("type", where,
+           "the variable is " + variable.describe() + ", its value " + value.describe());
     }
-    fail("unsupported", inner.where, "this equation in a when",
-         "a when gives variables of this model values: x = …; or states: reinit(x, …);");
+    for (std::size_t i = 0; i < variable.record->entries.size(); ++i) {
+      for (std::size_t k = 0; k < variable.record->names.size(); ++k)
+        add_changes(variable.record->entries[i][k], value.record->entries[i][k], where, changes);
+    }
   }
 
   // A variable that this model declares without a value.
@@ -248,25 +446,30 @@ class UserEquations {
 
   const Context& context_;
   Component& component_;
+  Instantiator& instantiator_;
   Evaluator& evaluator_;
 };
 
 }  // namespace
 
 void add_user_equation(const Equation& equation, const Context& context, Component& component,
-                       Evaluator& evaluator) {
-  UserEquations equations(context, component, evaluator);
+                       Instantiator& instantiator) {
+  UserEquations equations(context, component, instantiator);
   if (equation.kind == Equation::Kind::when)
     equations.add_when(equation);
   else if (equation.kind == Equation::Kind::if_)
-    equations.add_if(equation);
+    equations.add_if(equation, component.residuals);
   else
     equations.add_equality(equation);
 }
 
 void add_initial_equation(const Equation& equation, const Context& context, Component& component,
-                          Evaluator& evaluator) {
-  UserEquations(context, component, evaluator).add_initial(equation);
+                          Instantiator& instantiator) {
+  UserEquations equations(context, component, instantiator);
+  if (equation.kind == Equation::Kind::if_)
+    equations.add_if(equation, component.initials);
+  else
+    equations.add_initial(equation);
 }
 
 void add_assignments(const Datum& variable, const Datum& value, const SourceLocation& where,

@@ -9,11 +9,11 @@ namespace gelenk::modelica {
 
 // Adds an equation of kind equality, when, or if with a condition that changes to the component.
 void add_user_equation(const Equation& equation, const Context& context, Component& component,
-                       Evaluator& evaluator);
+                       Instantiator& instantiator);
 
 // An equation that holds at the start only.
 void add_initial_equation(const Equation& equation, const Context& context, Component& component,
-                          Evaluator& evaluator);
+                          Instantiator& instantiator);
 
 // variable = value, entry by entry.
 void add_assignments(const Datum& variable, const Datum& value, const SourceLocation& where,

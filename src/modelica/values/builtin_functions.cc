@@ -351,6 +351,19 @@ Datum rate_of(const Arguments& a, const SourceLocation& where) {
   return rate;
 }
 
+// semiLinear(x, a, b): a x where x is positive, else b x.
+Datum semi_linear(const Arguments& a, const SourceLocation& where) {
+  for (const Datum& d : a) {
+    need_numbers(d, where);
+    if (!d.is_scalar()) fail("size", where, "semiLinear takes scalars, found " + d.describe());
+  }
+  const Datum above = apply_binary("*", a[1], a[0], where),
+              below = apply_binary("*", a[2], a[0], where);
+  const Datum is_above = apply_binary(">=", a[0], Datum::make_integer(0.0), where);
+  if (is_above.is_law()) return select_by_law(is_above, above, below, where);
+  return get_boolean(is_above, "a relation", where) ? above : below;
+}
+
 const std::map<std::string, Entry>& get_table() {
   static const std::map<std::string, Entry> table = {
       {"abs", {1, 1, keeping_type<Op::abs>}},
@@ -404,6 +417,7 @@ const std::map<std::string, Entry>& get_table() {
       {"der", {1, 1, rate_of}},
       {"edge", {1, 1, edge_of}},
       {"change", {1, 1, change_of}},
+      {"semiLinear", {3, 3, semi_linear}},
   };
   return table;
 }
@@ -525,15 +539,27 @@ Datum convert_to_string(const Arguments& positional,
 }
 
 std::string explain_unsupported_function(const std::string& name) {
+  const std::string streams = "stream connectors are not supported",
+                    clocks = "clocks are not supported: write when sample(start, interval) then …";
   static const std::map<std::string, std::string> table = {
       {"reinit", "it stands as an equation in when … then"},
-      {"terminate", "not supported yet; let the run end by its stop time"},
+      {"terminate", "it stands in when … then, where it ends the run"},
       {"delay", "delays are not supported yet"},
       {"spatialDistribution", "delays are not supported yet"},
-      {"cardinality", "it is deprecated; use conditional components"},
-      {"inStream", "stream connectors are not supported yet"},
-      {"actualStream", "stream connectors are not supported yet"},
-      {"semiLinear", "not supported yet; write it as an if-expression"},
+      {"inStream", streams},
+      {"actualStream", streams},
+      {"Clock", clocks},
+      {"previous", clocks},
+      {"hold", clocks},
+      {"subSample", clocks},
+      {"superSample", clocks},
+      {"shiftSample", clocks},
+      {"backSample", clocks},
+      {"noClock", clocks},
+      {"firstTick", clocks},
+      {"interval", clocks},
+      {"transition", clocks},
+      {"initialState", clocks},
   };
   const auto found = table.find(name);
   return found == table.end() ? "" : found->second;

@@ -21,13 +21,53 @@ std::string join_name(const Expr& e) {
 
 }  // namespace
 
-Datum Evaluator::eval_call(const Expr& e, const Context& context) {
-  const std::string name = join_name(e);
-  if (e.ref.size() == 1 && !e.global) {
-    if (const std::string why = explain_unsupported_function(name); !why.empty()) {
-      fail("unsupported", e.where, "'" + name + "' cannot be used here", why);
-    }
+// A function itself, as an argument of another.
+Datum Evaluator::make_function(ClassNode& node) {
+  Datum d = Datum::make_string(node.full_name);
+  d.function = std::make_shared<const FunctionData>(FunctionData{&node, node.full_name, {}});
+  return d;
+}
+
+// function f(a = 1): f with some of its inputs given.
+Datum Evaluator::eval_partial_call(const Expr& e, const Context& context) {
+  Expr name = e;
+  name.kind = ExprKind::reference;
+  Datum d = eval_reference(name, context);
+  if (!d.function) fail("type", e.where, "'" + join_name(e) + "' is not a function");
+  auto data = std::make_shared<FunctionData>(*d.function);
+  for (const NamedArgument& argument : e.named)
+    data->bound.emplace_back(argument.name, eval(*argument.value, context));
+  d.function = std::move(data);
+  return d;
+}
+
+// A call of what an input of the running function is.
+Datum Evaluator::call_value(const Datum& function, const Expr& e, const Context& context) {
+  std::vector<Datum> positional = eval_all(e.operands, context);
+  std::vector<std::pair<std::string, Datum>> named = function.function->bound;
+  for (const NamedArgument& argument : e.named)
+    named.emplace_back(argument.name, eval(*argument.value, context));
+  if (ClassNode* node = function.function->node) {
+    const ClassDef* definition = node->definition();
+    const bool is_elementary = definition != nullptr && definition->external &&
+                               node->full_name.starts_with("Modelica.Math.") &&
+                               is_builtin_function(node->name);
+    if (!is_elementary) return call_function(*node, positional, named, e.where);
+    return *call_builtin_function(node->name, positional, e.where);
   }
+  if (!named.empty())
+    fail("type", e.where, function.function->name + " has no argument '" + named[0].first + "'");
+  return *call_builtin_function(function.function->name, positional, e.where);
+}
+
+Datum Evaluator::eval_call(const Expr& e, const Context& context) {
+  if (e.ref.size() == 1 && !e.global) {
+    const Datum* local = find_local(context, e.ref[0].name);
+    if (local != nullptr && local->function) return call_value(*local, e, context);
+  }
+  const std::string name = join_name(e);
+  if (e.ref.size() == 2 && !e.global && e.ref[0].name == "Connections")
+    return eval_root(e.ref[1].name, e);
   if (e.global && e.ref.size() == 1 && is_builtin_function(name))
     return call_builtin(name, e, context);
   Found found;
@@ -97,6 +137,8 @@ Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e,
     fail("type", e.where,
          "'" + callee.full_name + "' is a " + to_string(flat.restriction) + ", not a function");
   }
+  if (std::optional<Datum> made = call_overload(callee, "constructor", positional, named, e.where))
+    return *made;
   std::vector<std::pair<std::string, Datum>> members;
   std::size_t next = 0;
   for (const FlatElement& element : flat.elements) {
@@ -119,7 +161,20 @@ Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e,
   return instantiator_.make_record(flat, scope, members, e.where);
 }
 
+// Orientations of frames are known without equations for them: none is chosen as a root of the model's own, and each is on the side
+// of one.
+Datum Evaluator::eval_root(const std::string& name, const Expr& e) {
+  if (name != "isRoot" && name != "rooted")
+    fail("type", e.where, "'Connections." + name + "' is not a value");
+  return Datum::make_boolean(name == "rooted");
+}
+
 Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Context& context) {
+  if (const std::string why = explain_unsupported_function(name); !why.empty())
+    fail("unsupported", e.where, "'" + name + "' cannot be used here", why);
+  if (name == "rooted") return eval_root(name, e);
+  if (name == "cardinality") return count_connections(e, context);
+  if (name == "getInstanceName") return Datum::make_string(get_instance_name(context));
   if (name == "size" || name == "ndims") return eval_size(e, context);
   if (!e.iterators.empty()) return eval_reduction(name, e, context);
   if (name == "assert") fail("type", e.where, "'assert' is not a value");
@@ -136,6 +191,14 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   for (const NamedArgument& argument : e.named) {
     named.emplace_back(argument.name, eval(*argument.value, context));
     held.add(named.back().second.count(), e.where);
+  }
+  if (name == "String" && !positional.empty() && positional[0].record) {
+    if (std::optional<Datum> text =
+            call_overload(*positional[0].record->class_node, "String", positional, named, e.where))
+      return *text;
+  }
+  if (name == "sum" && positional.size() == 1 && positional[0].record) {
+    if (std::optional<Datum> total = sum_overloaded(positional[0], e.where)) return *total;
   }
   if (name == "String") return convert_to_string(positional, named, e.where);
   if (name == "sample") return make_sample(positional, context, e.where);
@@ -171,6 +234,124 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   const std::vector<std::string> near = find_near_names(name, names);
   fail("unknown-name", e.where, "there is no function '" + name + "' here",
        near.empty() ? "" : suggest(name, near));
+}
+
+// "Model.arm.motor", of the instance in which the call stands.
+std::string Evaluator::get_instance_name(const Context& context) {
+  const Instance& root = instantiator_.root();
+  const Instance* self = context.scope.self;
+  if (self == nullptr || self == &root) return root.type->node->name;
+  return root.type->node->name + "." + self->path;
+}
+
+namespace {
+
+// Counts the connects among equations that name one connector; branches and loops are followed.
+class ConnectionCount {
+ public:
+  ConnectionCount(std::vector<std::string> names, Evaluator& evaluator)
+      : names_(std::move(names)), evaluator_(evaluator) {}
+
+  void add(const std::vector<Equation>& equations, const Context& context) {
+    for (const Equation& equation : equations) {
+      switch (equation.kind) {
+        case Equation::Kind::connect:
+          for (const ExprPtr& end : {equation.left, equation.right})
+            count_ += is_named(*end, context) ? 1 : 0;
+          break;
+        case Equation::Kind::for_: add_loop(equation, 0, context); break;
+        case Equation::Kind::if_: add_branch(equation, context); break;
+        default: break;
+      }
+    }
+  }
+  int count() const { return count_; }
+
+ private:
+  void add_branch(const Equation& equation, const Context& context) {
+    for (const EquationBranch& branch : equation.branches) {
+      if (branch.condition) {
+        const Datum holds = evaluator_.eval(*branch.condition, context);
+        if (holds.is_law()) return;
+        if (!get_boolean(holds, "the condition of an if", branch.condition->where)) continue;
+      }
+      add(branch.equations, context);
+      return;
+    }
+  }
+  void add_loop(const Equation& equation, std::size_t iterator, const Context& context) {
+    if (iterator == equation.iterators.size()) {
+      add(equation.branches.at(0).equations, context);
+      return;
+    }
+    const Iterator& it = equation.iterators[iterator];
+    const Datum range = evaluator_.eval_range(it, nullptr, context);
+    for (std::size_t i = 0; i < range.count(); ++i) {
+      const Datum value = get_entry(range, i);
+      const Local local{it.name, value, context.locals};
+      Context inner = context;
+      inner.locals = &local;
+      add_loop(equation, iterator + 1, inner);
+    }
+  }
+  // Whether a reference means the connector, or an array in which it is.
+  bool is_named(const Expr& e, const Context& context) {
+    if (e.ref.size() != names_.size()) return false;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const std::size_t bracket = std::min(names_[i].find('['), names_[i].size());
+      if (e.ref[i].name != names_[i].substr(0, bracket)) return false;
+      if (e.ref[i].subscripts.empty() || bracket == names_[i].size()) continue;
+      std::string index;
+      for (const ExprPtr& s : e.ref[i].subscripts) {
+        if (s->kind == ExprKind::colon) return true;
+        const Datum value = evaluator_.eval(*s, context);
+        if (value.dims.size() > 0) return true;
+        index += (index.empty() ? "[" : ",") +
+                 std::to_string(get_integer(value, "a subscript", s->where));
+      }
+      if (index + "]" != names_[i].substr(bracket)) return false;
+    }
+    return true;
+  }
+
+  std::vector<std::string> names_;
+  Evaluator& evaluator_;
+  int count_ = 0;
+};
+
+void count_in(Instance& instance, ConnectionCount& count) {
+  for (ClassNode* node : instance.type->lineage) {
+    const Context context{Scope{&instance, node}, nullptr, nullptr, -1};
+    for (const ClassPtr& definition : node->definitions) count.add(definition->equations, context);
+  }
+}
+
+}  // namespace
+
+// How often a connector of the component is connected, from inside and from outside.
+Datum Evaluator::count_connections(const Expr& e, const Context& context) {
+  Instance* self = context.scope.self;
+  if (e.operands.size() != 1 || e.operands[0]->kind != ExprKind::reference || self == nullptr ||
+      e.operands[0]->ref.size() != 1) {
+    fail("type", e.where, "cardinality takes a connector of the class in which it stands");
+  }
+  const RefPart& connector = e.operands[0]->ref[0];
+  std::string name = connector.name;
+  for (std::size_t k = 0; k < connector.subscripts.size(); ++k) {
+    name +=
+        (k == 0 ? "[" : ",") + std::to_string(get_integer(eval(*connector.subscripts[k], context),
+                                                          "a subscript", e.where));
+  }
+  if (!connector.subscripts.empty()) name += "]";
+  ConnectionCount inside({name}, *this);
+  count_in(*self, inside);
+  int count = inside.count();
+  if (self->parent != nullptr) {
+    ConnectionCount outside({self->name, name}, *this);
+    count_in(*self->parent, outside);
+    count += outside.count();
+  }
+  return Datum::make_integer(count);
 }
 
 // initial() is true until the start is over; the end of a run is no instant of the model's.
@@ -263,8 +444,6 @@ Datum Evaluator::eval_size(const Expr& e, const Context& context) {
   return Datum::make_integer(dims[static_cast<std::size_t>(k - 1)]);
 }
 
-namespace {
-
 // A text of which parts may change with time: these are left out.
 std::string eval_message(const Expr& e, const Context& context, Evaluator& evaluator) {
   if (e.kind == ExprKind::binary && e.text == "+") {
@@ -272,7 +451,7 @@ std::string eval_message(const Expr& e, const Context& context, Evaluator& evalu
            eval_message(*e.operands[1], context, evaluator);
   }
   try {
-    return get_string(evaluator.eval(e, context), "the message of an assert", e.where);
+    return get_string(evaluator.eval(e, context), "the message", e.where);
   } catch (const Stop&) {
     throw;
   } catch (const UserError&) {
@@ -281,7 +460,16 @@ std::string eval_message(const Expr& e, const Context& context, Evaluator& evalu
   }
 }
 
-}  // namespace
+std::string eval_termination(const Expr& call, const Context& context, Evaluator& evaluator) {
+  const Expr* message =
+      call.operands.size() == 1 && call.named.empty() ? call.operands[0].get()
+      : call.operands.empty() && call.named.size() == 1 && call.named[0].name == "message"
+          ? call.named[0].value.get()
+          : nullptr;
+  if (message == nullptr) fail("type", call.where, "terminate needs a message");
+  const std::string text = eval_message(*message, context, evaluator);
+  return text.empty() ? "it has come to its end" : text;
+}
 
 Assertion eval_assertion(const Expr& call, const Context& context, Evaluator& evaluator) {
   const auto find_argument = [&](std::size_t position, const char* name) -> const Expr* {

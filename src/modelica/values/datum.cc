@@ -48,6 +48,7 @@ symbolic::Expression Datum::law(std::size_t entry) const {
 
 std::string Datum::describe() const {
   std::string name;
+  if (function) return "function " + function->name;
   if (record) {
     name = record->class_node->name;
   } else if (object) {

@@ -18,16 +18,19 @@ struct ExternalData;
 
 // The members of one record value, or of each entry of an array of records.
 struct RecordData {
-  const ClassNode* class_node = nullptr;
+  ClassNode* class_node = nullptr;
   std::vector<std::string> names;
   std::vector<std::vector<Datum>> entries;  // one list of member values per array entry
 };
+
+struct FunctionData;
 
 struct Datum : Value {
   const ClassNode* enumeration = nullptr;    // type enumeration: the class with the literals
   std::shared_ptr<const RecordData> record;  // set: a record; numbers and strings are then unused
   std::shared_ptr<const ExternalData>
       object;  // set: an external object (external_function.h), a scalar of type string
+  std::shared_ptr<const FunctionData> function;  // set: a function, an argument of another
   int law_depth = 0;  // bound on the height of the laws: a graph is released recursively
 
   static Datum make_real(double value);
@@ -43,6 +46,13 @@ struct Datum : Value {
   std::size_t count() const;  // entries
   symbolic::Expression law(std::size_t entry) const;
   std::string describe() const;  // "Real[3]", for messages
+};
+
+// A function as a value, with the arguments that are bound to it already.
+struct FunctionData {
+  ClassNode* node = nullptr;  // null: one of the language
+  std::string name;
+  std::vector<std::pair<std::string, Datum>> bound;
 };
 
 // Limits that keep hostile text from exhausting memory.

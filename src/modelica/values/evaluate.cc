@@ -89,9 +89,7 @@ Datum Evaluator::eval_kind(const Expr& e, const Context& context) {
     case ExprKind::colon: fail("type", e.where, "':' stands only in subscripts");
     case ExprKind::reference: return eval_reference(e, context);
     case ExprKind::call: return eval_call(e, context);
-    case ExprKind::partial_call:
-      fail("unsupported", e.where, "a function with bound arguments as an argument",
-           "not supported yet; write a function of its own");
+    case ExprKind::partial_call: return eval_partial_call(e, context);
     case ExprKind::array: {
       if (!e.iterators.empty()) return eval_comprehension(e, context);
       return stack(eval_all(e.operands, context), e.where);
@@ -109,7 +107,13 @@ Datum Evaluator::eval_kind(const Expr& e, const Context& context) {
       return get_entries(array, selection, e.where);
     }
     case ExprKind::range: return make_range(e, context);
-    case ExprKind::unary: return apply_unary(e.text, eval(*e.operands[0], context), e.where);
+    case ExprKind::unary: {
+      const Datum a = eval(*e.operands[0], context);
+      if (a.record) {
+        if (std::optional<Datum> result = apply_overloaded(e.text, a, e.where)) return *result;
+      }
+      return apply_unary(e.text, a, e.where);
+    }
     case ExprKind::binary: return eval_binary(e, context);
     case ExprKind::if_then_else: return eval_if(e, context);
   }
@@ -153,6 +157,9 @@ Datum Evaluator::apply_operation(const Expr& e, Datum a, const Context& context)
     if (has_laws) session.count_laws(10 * product, e.where);
   }
   if (has_laws) session.count_laws(std::max(a.count(), b.count()), e.where);
+  if (a.record || b.record) {
+    if (std::optional<Datum> result = apply_overloaded(e.text, a, b, e.where)) return *result;
+  }
   return apply_binary(e.text, a, b, e.where);
 }
 
@@ -337,6 +344,8 @@ Datum Evaluator::eval_reduction(const std::string& name, const Expr& e, const Co
          "sum, product, min, max and array can");
   }
   if (name == "sum" && !results.empty()) {
+    if (const std::optional<Datum> total = sum_overloaded(stack(results, e.where), e.where))
+      return *total;
     Datum total = results[0];
     for (std::size_t i = 1; i < results.size(); ++i) {
       total = apply_binary("+", total, results[i], e.where);

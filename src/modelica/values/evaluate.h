@@ -114,6 +114,30 @@ class Evaluator {
   Datum eval_call(const Expr& e, const Context& context);
   Datum call_class(ClassNode& callee, Instance* scope, const Expr& e, const Context& context);
   Datum call_builtin(const std::string& name, const Expr& e, const Context& context);
+  // overloads.cc
+  std::vector<ClassNode*> list_overloads(ClassNode& record, const std::string& name,
+                                         const SourceLocation& where);
+  bool fits_input(const FlatElement& input, const Datum& value);
+  bool fits(ClassNode& function, const std::vector<Datum>& positional,
+            const std::vector<std::pair<std::string, Datum>>& named, const SourceLocation& where);
+  std::optional<Datum> call_overload(ClassNode& record, const std::string& name,
+                                     const std::vector<Datum>& positional,
+                                     const std::vector<std::pair<std::string, Datum>>& named,
+                                     const SourceLocation& where);
+  std::optional<Datum> apply_overloaded(const std::string& op, const Datum& a,
+                                        const SourceLocation& where);
+  std::optional<Datum> apply_overloaded(const std::string& op, const Datum& a, const Datum& b,
+                                        const SourceLocation& where);
+  std::optional<Datum> apply_by_entry(const std::string& op, const Datum& a, const Datum& b,
+                                      const SourceLocation& where);
+  std::optional<Datum> sum_overloaded(const Datum& a, const SourceLocation& where);
+
+  Datum make_function(ClassNode& node);
+  Datum eval_partial_call(const Expr& e, const Context& context);
+  Datum call_value(const Datum& function, const Expr& e, const Context& context);
+  Datum eval_root(const std::string& name, const Expr& e);
+  Datum count_connections(const Expr& e, const Context& context);
+  std::string get_instance_name(const Context& context);
   Datum eval_phase(const std::string& name, const Expr& e);
   Datum eval_instance_name(const Expr& e, const Context& context);
   Datum make_sample(const std::vector<Datum>& arguments, const Context& context,
@@ -159,6 +183,8 @@ class Evaluator {
                                    const SourceLocation& where);
   FlatClass& get_variable_type(const FlatElement& element);
   std::vector<int> eval_variable_dims(const FlatElement& element, const Context& context);
+  Datum clear_unset(FlatClass& type, const std::vector<std::pair<std::string, Datum>>& members,
+                    const SourceLocation& where);
   Datum make_unset(FlatClass& type, const std::vector<int>& dims, const SourceLocation& where);
 
   Instantiator& instantiator_;
@@ -169,6 +195,11 @@ class Evaluator {
 
 // The value of an iterator or of a variable of the running function; null when it is neither.
 const Datum* find_local(const Context& context, const std::string& name);
+
+// A message of which parts may change with time: "…" stands for these.
+std::string eval_message(const Expr& e, const Context& context, Evaluator& evaluator);
+// What terminate(…) says.
+std::string eval_termination(const Expr& call, const Context& context, Evaluator& evaluator);
 
 // What an assert says: the condition is a Boolean, perhaps a law.
 struct Assertion {

@@ -163,9 +163,26 @@ Datum Evaluator::make_unset(FlatClass& type, const std::vector<int>& dims,
     like.enumeration = type.enumeration;
     return make_like(like, dims, where);
   }
-  const Datum record = clear_laws(instantiator_.make_record(type, nullptr, {}, where), where);
+  const Datum record = clear_unset(type, {}, where);
   if (dims.empty()) return record;
   return stack(std::vector<Datum>(calc_count(dims, where), record), dims, where);
+}
+
+// A record of which some members are given.
+Datum Evaluator::clear_unset(FlatClass& type,
+                             const std::vector<std::pair<std::string, Datum>>& members,
+                             const SourceLocation& where) {
+  Datum record = clear_laws(instantiator_.make_record(type, nullptr, {}, where), where);
+  auto data = std::make_shared<RecordData>(*record.record);
+  for (const auto& [name, value] : members) {
+    const auto at = std::find(data->names.begin(), data->names.end(), name);
+    if (at == data->names.end())
+      fail("unknown-parameter", where, type.node->name + " has no member '" + name + "'",
+           suggest(name, data->names));
+    data->entries[0][static_cast<std::size_t>(at - data->names.begin())] = value;
+  }
+  record.record = std::move(data);
+  return record;
 }
 
 Datum Evaluator::call_scalar(FlatClass& function, const std::vector<std::optional<Datum>>& inputs,
@@ -202,10 +219,14 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
     FlatClass& type = get_variable_type(e);
     const std::vector<int> dims = eval_variable_dims(e, make_context(e.declared_in));
     const std::string what = e.name + " of " + function.node->name;
+    const auto take = [&](const Datum& value, const SourceLocation& place) {
+      const bool is_function = value.function && type.node->is_function();
+      frame.values[i] = is_function ? value : instantiator_.coerce(value, type, dims, what, place);
+      frame.is_known[i] = 1;
+    };
     if (inputs[i]) {
       frame.held.add(inputs[i]->count(), where);
-      frame.values[i] = instantiator_.coerce(*inputs[i], type, dims, what, where);
-      frame.is_known[i] = 1;
+      take(*inputs[i], where);
       return;
     }
     // The default, from the outermost clause that states one.
@@ -217,10 +238,20 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
       stands_in = a.short_ ? a.written_in->parent : a.written_in;
     }
     if (given) {
-      frame.values[i] = instantiator_.coerce(eval(*given, make_context(stands_in)), type, dims,
-                                             what, given->where);
+      take(eval(*given, make_context(stands_in)), given->where);
     } else if (is_input(e)) {
       fail("type", where, "input '" + e.name + "' of " + function.node->name + " is missing");
+    } else if (type.is_record() && dims.empty() && e.decl->modification) {
+      // result(re = a, im = b)
+      std::vector<std::pair<std::string, Datum>> members;
+      for (const Argument& argument : e.decl->modification->arguments) {
+        if (argument.kind != Argument::Kind::modification || argument.name.parts.size() != 1 ||
+            !argument.modification || !argument.modification->value)
+          continue;
+        members.emplace_back(argument.name.parts[0],
+                             eval(*argument.modification->value, make_context(e.declared_in)));
+      }
+      frame.values[i] = clear_unset(type, members, e.decl->where);
     } else if (type.is_record() || type.is_simple()) {
       std::vector<int> sizes = dims;
       std::replace(sizes.begin(), sizes.end(), -1, 0);

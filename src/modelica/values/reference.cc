@@ -4,6 +4,7 @@
 
 #include "modelica/failure.h"
 #include "modelica/instances/instantiate.h"
+#include "modelica/values/builtin_functions.h"
 #include "modelica/values/evaluate.h"
 #include "modelica/values/operators.h"
 
@@ -117,6 +118,11 @@ Datum Evaluator::eval_reference(const Expr& e, const Context& context) {
     found = instantiator_.find(name, context.scope, e.where);
   }
   if (found.owner != nullptr) return eval_slot(*found.owner, found.index, e, 0, context);
+  if (found.class_node == nullptr && e.ref.size() == 1 && is_builtin_function(name)) {
+    Datum function = Datum::make_string(name);
+    function.function = std::make_shared<const FunctionData>(FunctionData{nullptr, name, {}});
+    return function;
+  }
   if (found.class_node == nullptr) fail_unknown(name, context, e.where);
   return eval_in_class(*found.class_node, e, 1, context);
 }
@@ -141,12 +147,9 @@ void Evaluator::fail_unknown(const std::string& name, const Context& context,
 Datum Evaluator::eval_in_class(ClassNode& node, const Expr& e, std::size_t part,
                                const Context& context) {
   Lookup& lookup = instantiator_.lookup();
-  if (part >= e.ref.size()) {
-    fail("type", e.where, "'" + node.full_name + "' is a class, not a value",
-         node.is_function() ? "functions as arguments are not supported yet; call it, or write a "
-                              "function of its own for it"
-                            : "");
-  }
+  if (part >= e.ref.size() && node.is_function()) return make_function(node);
+  if (part >= e.ref.size())
+    fail("type", e.where, "'" + node.full_name + "' is a class, not a value");
   const std::string& name = e.ref[part].name;
   if (node.definition() != nullptr || node.builtin) {
     FlatClass& flat = lookup.get_flat(node, e.where);

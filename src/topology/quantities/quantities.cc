@@ -219,8 +219,12 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
           branch.path = marked.name;
           const bool is_assertion =
               marked.mark == NameMark::assertion || marked.mark == NameMark::check;
+          // What ends the run as the model wants it keeps its mark.
+          const bool ends = marked.mark == NameMark::termination;
           branch.changes.push_back({-1, -1, quantities.resolve(reset.value),
-                                    is_assertion ? marked.name : "",
+                                    is_assertion ? marked.name
+                                    : ends       ? reset.variable
+                                                 : "",
                                     marked.mark == NameMark::assertion});
           continue;
         }
