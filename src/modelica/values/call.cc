@@ -179,7 +179,6 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   if (!e.iterators.empty()) return eval_reduction(name, e, context);
   if (name == "assert") fail("type", e.where, "'assert' is not a value");
   if (name == "initial" || name == "terminal") return eval_phase(name, e);
-  if (name == "getInstanceName") return eval_instance_name(e, context);
   Session::Held held(instantiator_.session());
   Context outside = context;
   // pre asks for the variable itself, not for what an algorithm section has made of it.
@@ -361,16 +360,6 @@ Datum Evaluator::eval_phase(const std::string& name, const Expr& e) {
   Datum phase = Datum::make_law(symbolic::Expression::variable(starting_name));
   phase.type = BasicType::boolean;
   return phase;
-}
-
-// The name of the model that is read, and the path of the instance in it.
-Datum Evaluator::eval_instance_name(const Expr& e, const Context& context) {
-  if (!e.operands.empty() || !e.named.empty())
-    fail("type", e.where, "getInstanceName() takes no argument");
-  std::string name = instantiator_.root().type->node->full_name;
-  if (const Instance* self = context.scope.self; self != nullptr && !self->path.empty())
-    name += "." + self->path;
-  return Datum::make_string(std::move(name));
 }
 
 // sample(start, interval) becomes true at the instants start + n interval: a variable of the model counts them,

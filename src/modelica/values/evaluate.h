@@ -139,7 +139,6 @@ class Evaluator {
   Datum count_connections(const Expr& e, const Context& context);
   std::string get_instance_name(const Context& context);
   Datum eval_phase(const std::string& name, const Expr& e);
-  Datum eval_instance_name(const Expr& e, const Context& context);
   Datum make_sample(const std::vector<Datum>& arguments, const Context& context,
                     const SourceLocation& where);
   Datum eval_size(const Expr& e, const Context& context);
