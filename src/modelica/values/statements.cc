@@ -37,7 +37,7 @@ Expression either(const Expression& a, const Expression& b) {
   if (b.is_constant()) return b.constant_value() != 0.0 ? b : a;
   return Expression::make(Op::logical_or, {a, b});
 }
-Expression choose(const Expression& condition, const Expression& yes, const Expression& no) {
+Expression select(const Expression& condition, const Expression& yes, const Expression& no) {
   if (yes.is_constant() && no.is_constant() && yes.constant_value() == no.constant_value())
     return yes;
   return Expression::make(Op::select, {condition, yes, no});
@@ -197,8 +197,8 @@ Evaluator::Flow Evaluator::fork(const Expression& condition, const SourceLocatio
   const Flow if_no = no();
   frame.reached = reached;
   merge(condition, after, frame.values, where);
-  return {choose(condition, if_yes.returned, if_no.returned),
-          choose(condition, if_yes.broken, if_no.broken)};
+  return {select(condition, if_yes.returned, if_no.returned),
+          select(condition, if_yes.broken, if_no.broken)};
 }
 
 void Evaluator::merge(const Expression& condition, const std::vector<Datum>& yes,
