@@ -181,8 +181,8 @@ TEST_P(Tables, ARandomNumberIsDrawnAtEachSample) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Tables, ::testing::ValuesIn(testing::all_formulations),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Formulations, Tables, ::testing::ValuesIn(testing::all_formulations),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace gelenk
