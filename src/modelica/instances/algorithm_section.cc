@@ -163,8 +163,9 @@ class Section : public AlgorithmSection {
           {mark_name(NameMark::termination, eval_termination(call, context, evaluator_)),
            frame_.reached, call.where});
     } else {
-      evaluator_.eval(call, context);  // says what is wrong with it, if anything
-      if (is_initial_) return;
+      // Says what is wrong with it, if anything.
+      const bool has_value = !evaluator_.eval_outputs(call, context).empty();
+      if (is_initial_ || !has_value) return;
       fail("unsupported", call.where, "a call of '" + name + "' whose value is not used",
            "assign it: x := " + name + "(…)");
     }

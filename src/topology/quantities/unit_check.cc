@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "model/marked_name.h"
 #include "topology/quantities/signal_catalog.h"
@@ -28,6 +29,9 @@ class UnitChecker {
       for (const Definitions::Named& named : *list) add(named.name, named.unit);
     }
     for (const Signal& signal : quantities.signals) add(signal.name, signal.unit);
+    for (const auto* list : {&definitions.variables, &definitions.states}) {
+      for (const Definitions::Named& named : *list) note_written(*named.component);
+    }
     for (const Definitions::Named& variable : definitions.variables)
       check(variable, variable.unit, false);
     for (const Definitions::Named& state : definitions.states) check(state, state.unit, true);
@@ -41,8 +45,17 @@ class UnitChecker {
       names_.emplace(name, Known{*parsed, unit});
   }
 
+  // What an equation says as it stands. Where it was solved for its variable, numbers in it have lost their units.
+  void note_written(const Component& component) {
+    if (!seen_.insert(&component).second) return;
+    for (const auto* list : {&component.assignments, &component.rates}) {
+      for (const Assignment& assignment : *list) written_.insert(assignment.value.id());
+    }
+  }
+
   void check(const Definitions::Named& named, const std::string& unit, bool is_rate) {
     if (named.component->is_native()) return;  // its rates are ours
+    if (!written_.count(named.value.id())) return;
     clash_.clear();
     const Known* value = infer(named.value);
     if (!clash_.empty()) {
@@ -141,6 +154,8 @@ class UnitChecker {
     return *a;
   }
 
+  std::unordered_set<const Component*> seen_;
+  std::unordered_set<const void*> written_;  // values of assignments
   std::unordered_map<std::string, Known> names_;
   std::unordered_map<const void*, std::optional<Known>> found_;
   std::string clash_;
