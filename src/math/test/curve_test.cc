@@ -49,7 +49,7 @@ TEST(Curve, DerivativesAgreeWithDifferences) {
     for (Extrapolation e :
          {Extrapolation::hold, Extrapolation::last_two_points, Extrapolation::periodic}) {
       const Curve curve(x, y, static_cast<Smoothness>(s), e);
-      for (double u = -7.03; u < 13; u += 0.17) {
+      for (double u = -7.0313; u < 13; u += 0.1707) {
         for (int order = 0; order < 3; ++order) {
           const double difference = (curve.eval(u + h, order) - curve.eval(u - h, order)) / (2 * h);
           EXPECT_NEAR(curve.eval(u, order + 1), difference, 1e-6) << s << " at " << u;

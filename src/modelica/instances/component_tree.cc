@@ -107,7 +107,8 @@ class TreeBuilder {
     if (complete) release_slots(instance);
     share_with_others(instance, *component);
     // What was said of it would be said of others alike, too, with their own names.
-    if (instantiator_.session().remark_count() == remarks) note_contents(*component);
+    if (instantiator_.session().remark_count() == remarks && !instance.is_named)
+      note_contents(*component);
     return component;
   }
 

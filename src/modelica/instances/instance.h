@@ -62,6 +62,7 @@ struct Instance {
   std::shared_ptr<const Binding> record_binding;  // of a record: the value for all its members
   bool in_parameter = false;                      // a member of a record that is a parameter
   bool is_package = false;                        // stands for the constants of a class
+  bool is_named = false;  // something in it asked for its name, which no other instance has
   // An instance of the same class with the same modifiers in the same place: an earlier element of
   // the same array, say. Everything in it has the same value, but for names of quantities that
   // begin with its path. Null: none is known.

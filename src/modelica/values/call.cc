@@ -238,7 +238,8 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
 // "Model.arm.motor", of the instance in which the call stands.
 std::string Evaluator::get_instance_name(const Context& context) {
   const Instance& root = instantiator_.root();
-  const Instance* self = context.scope.self;
+  Instance* const self = context.scope.self;
+  for (Instance* at = self; at != nullptr; at = at->parent) at->is_named = true;
   if (self == nullptr || self == &root) return root.type->node->name;
   return root.type->node->name + "." + self->path;
 }

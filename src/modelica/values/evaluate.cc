@@ -145,8 +145,16 @@ Datum Evaluator::apply_operation(const Expr& e, Datum a, const Context& context)
   Session::Held held(session);
   held.add(a.count(), e.where);
   const Datum b = eval(*e.operands[1], context);
-  // A product of matrices costs more than the size of its result.
   const bool has_laws = a.is_law() || b.is_law();
+  // Functions have no events: there values are equal or not whenever they are calculated.
+  const bool is_equality = e.text == "==" || e.text == "<>";
+  if (is_equality && has_laws && running_functions_ > 0 && a.is_numeric() && b.is_numeric() &&
+      a.is_scalar() && b.is_scalar()) {
+    session.count_laws(1, e.where);
+    return map_entries(e.text == "==" ? symbolic::Op::equal : symbolic::Op::not_equal,
+                       BasicType::boolean, a, b, e.where);
+  }
+  // A product of matrices costs more than the size of its result.
   if (a.dims.size() == 2 && !b.is_scalar()) {
     const std::size_t columns = b.dims.size() > 1 ? static_cast<std::size_t>(b.dims[1]) : 1;
     session.count_step(e.where, a.count() * columns / 16);
