@@ -79,10 +79,10 @@ class Expression {
   double constant_value() const { return value_; }  // when is_constant()
   Op op() const;                                    // Op::constant when is_constant()
   const std::vector<Expression>& operands() const;
-  const std::string& name() const;  // of a variable
-  int number() const;               // of an input
+  const std::string& name() const;                          // of a variable
+  int number() const;                                       // of an input
   const std::shared_ptr<const Function>& function() const;  // of a call
-  int height() const;               // operations on the longest way down
+  int height() const;                                       // operations on the longest way down
   // Identity of a non-constant node, for sharing common parts when compiling.
   const void* id() const { return node_.get(); }
 

@@ -131,23 +131,22 @@ class Tables : public ::testing::TestWithParam<testing::NamedFormulation> {};
 
 // x' = 2 − 3x from 2 down to 1, where the table bends, then x' = −x.
 TEST_P(Tables, AStateLooksUpItsRate) {
-  const Series s = run(
-      " parameter ExternalCombiTable1D id = ExternalCombiTable1D(table = [0, 0; 1, 1; 2, 4]);\n"
-      " Real x(start = 2, fixed = true);\nequation\n der(x) = -getTable1DValue(id, 1, x);\n",
-      2, GetParam().make);
+  const Series s =
+      run(" parameter ExternalCombiTable1D id = ExternalCombiTable1D(table = [0, 0; 1, 1; 2, 4]);\n"
+          " Real x(start = 2, fixed = true);\nequation\n der(x) = -getTable1DValue(id, 1, x);\n",
+          2, GetParam().make);
   EXPECT_NEAR(s.last("x"), std::exp(std::log(4.0) / 3 - 2), 1e-8);
 }
 
 // The area under ramps, a jump and what is held after them; the value on both sides of the jump.
 TEST_P(Tables, ASourceOfTimeIsIntegratedExactly) {
-  const Series s = run(
-      " Source source(table = [0, 0; 1, 2; 1, 5; 2, 1]);\n"
-      " Real x(start = 0, fixed = true);\nequation\n der(x) = source.y;\n",
-      3, GetParam().make);
+  const Series s =
+      run(" Source source(table = [0, 0; 1, 2; 1, 5; 2, 1]);\n"
+          " Real x(start = 0, fixed = true);\nequation\n der(x) = source.y;\n",
+          3, GetParam().make);
   EXPECT_NEAR(s.last("x"), 1 + 3 + 1, 1e-10);
   double before = 0.0, after = 0.0;
-  const auto column =
-      std::find(s.names.begin(), s.names.end(), "source.y") - s.names.begin();
+  const auto column = std::find(s.names.begin(), s.names.end(), "source.y") - s.names.begin();
   for (std::size_t i = 1; i < s.time.size(); ++i) {
     if (s.time[i] == 1.0 && s.time[i - 1] == 1.0) {
       before = s.rows[i - 1][static_cast<std::size_t>(column)];

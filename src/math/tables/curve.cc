@@ -180,7 +180,8 @@ int Curve::degree() const {
 
 // Over an interval, exactly: a derivative of a cubic is largest at the ends or where the next one is zero.
 Interval Curve::bound_piece(int piece, const Interval& u, int order) const {
-  Interval range = Interval::between(eval_piece(piece, u.low, order), eval_piece(piece, u.high, order));
+  Interval range =
+      Interval::between(eval_piece(piece, u.low, order), eval_piece(piece, u.high, order));
   const std::size_t from = static_cast<std::size_t>(std::max(piece, 0));
   const double* c = pieces_[static_cast<std::size_t>(piece + 1)].c;
   auto consider = [&](double h) {

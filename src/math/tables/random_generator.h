@@ -3,8 +3,8 @@
 //   Vigna, An experimental exploration of Marsaglia's xorshift generators, scrambled, ACM Trans. Math. Softw. 42 (2016)
 //   Vigna, Further scramblings of Marsaglia's xorshift generators, J. Comput. Appl. Math. 315 (2017)
 // As in the generators of the Modelica Standard Library under these names, the two smaller ones go on from the scrambled word that
-// they give, so that their sequences are the same. A state is a list of signed 32-bit numbers: each word as its lower and its upper half, and of the largest generator the
-// place in its list of words.
+// they give, so that their sequences are the same. A state is a list of signed 32-bit numbers: each word as its lower and its
+// upper half, and of the largest generator the place in its list of words.
 #pragma once
 
 #include <cstdint>

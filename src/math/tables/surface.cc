@@ -92,8 +92,7 @@ Surface::Surface(std::vector<double> x, std::vector<double> y, std::vector<doubl
     std::vector<double> column(rows);
     for (std::size_t i = 0; i < rows; ++i) column[i] = z_[i * columns + k];
     along_x.push_back(find_line(x_, column));
-    for (std::size_t i = 0; i < rows; ++i)
-      nodes_[i * columns + k].by_x = along_x.back().slopes[i];
+    for (std::size_t i = 0; i < rows; ++i) nodes_[i * columns + k].by_x = along_x.back().slopes[i];
   }
   if (rows < 2 || columns < 2) return;
   // Second differences of the cells, with one more cell on each side.

@@ -99,8 +99,7 @@ class CurveLookup : public Function {
 };
 
 std::vector<double> list_time_curve(const TimeCurve& curve) {
-  std::vector<double> numbers = {curve.start(), curve.shift(),
-                                 static_cast<double>(curve.events())};
+  std::vector<double> numbers = {curve.start(), curve.shift(), static_cast<double>(curve.events())};
   put(numbers, curve.curve());
   return numbers;
 }
@@ -202,7 +201,8 @@ class Draw : public Function {
     for (int i = 0; i < count; ++i) {
       // What is no Integer of 32 bits is no state; it is made one.
       const double x = operands[i];
-      state[i] = std::abs(x) < 2147483648.0 || x == -2147483648.0 ? static_cast<std::int32_t>(x) : 0;
+      state[i] =
+          std::abs(x) < 2147483648.0 || x == -2147483648.0 ? static_cast<std::int32_t>(x) : 0;
     }
     const double drawn = draw(self->generator_, {state, static_cast<std::size_t>(count)});
     return self->which_ < 0 ? drawn : state[self->which_];

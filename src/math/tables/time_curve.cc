@@ -25,10 +25,10 @@ TimeCurve::TimeCurve(Curve curve, double start, double shift, TimeEvents events)
     const bool is_smooth_end = (is_first || is_last) && !is_jump && !is_periodic &&
                                curve_.smoothness() == Smoothness::linear &&
                                curve_.extrapolation() == Extrapolation::last_two_points;
-    const bool is_event = is_periodic && is_last    ? true
+    const bool is_event = is_periodic && is_last             ? true
                           : is_periodic && x[i] == x.front() ? false
-                          : events == TimeEvents::always    ? !is_smooth_end
-                                                            : is_jump;
+                          : events == TimeEvents::always     ? !is_smooth_end
+                                                             : is_jump;
     if (is_event && (events_.empty() || events_.back() < x[i])) events_.push_back(x[i]);
   }
 }

@@ -8,7 +8,8 @@
 namespace gelenk {
 namespace {
 
-constexpr RandomGenerator all[] = {RandomGenerator::xorshift64star, RandomGenerator::xorshift128plus,
+constexpr RandomGenerator all[] = {RandomGenerator::xorshift64star,
+                                   RandomGenerator::xorshift128plus,
                                    RandomGenerator::xorshift1024star};
 
 std::vector<std::int32_t> make_state(RandomGenerator generator) {
@@ -23,7 +24,8 @@ TEST(RandomGenerator, DrawsByItsDefinition) {
   std::int32_t state[] = {1, 0};
   const std::uint64_t word = 33554433u * 2685821657736338717u;
   const double drawn = draw(RandomGenerator::xorshift64star, state);
-  EXPECT_DOUBLE_EQ(drawn, std::ldexp(static_cast<double>(static_cast<std::int64_t>(word)), -64) + 0.5);
+  EXPECT_DOUBLE_EQ(drawn,
+                   std::ldexp(static_cast<double>(static_cast<std::int64_t>(word)), -64) + 0.5);
   EXPECT_EQ(static_cast<std::uint32_t>(state[0]), static_cast<std::uint32_t>(word));
   EXPECT_EQ(static_cast<std::uint32_t>(state[1]), static_cast<std::uint32_t>(word >> 32));
 

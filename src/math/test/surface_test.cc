@@ -49,8 +49,10 @@ TEST(Surface, DerivativesAgreeWithDifferences) {
         for (double b = -3.03; b < 9; b += 0.57) {
           for (int i = 0; i < 2; ++i) {
             for (int k = 0; k < 2; ++k) {
-              const double by_x = (surface.eval(a + h, b, i, k) - surface.eval(a - h, b, i, k)) / (2 * h);
-              const double by_y = (surface.eval(a, b + h, i, k) - surface.eval(a, b - h, i, k)) / (2 * h);
+              const double by_x =
+                  (surface.eval(a + h, b, i, k) - surface.eval(a - h, b, i, k)) / (2 * h);
+              const double by_y =
+                  (surface.eval(a, b + h, i, k) - surface.eval(a, b - h, i, k)) / (2 * h);
               EXPECT_NEAR(surface.eval(a, b, i + 1, k), by_x, 1e-5) << a << " " << b;
               EXPECT_NEAR(surface.eval(a, b, i, k + 1), by_y, 1e-5) << a << " " << b;
             }

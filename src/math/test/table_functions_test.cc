@@ -21,14 +21,16 @@ double value_at(const Expression& e, double t) {
 }
 
 std::shared_ptr<const Curve> make_curve() {
-  return std::make_shared<const Curve>(std::vector<double>{0, 1, 2, 4}, std::vector<double>{1, 0, 3, 2},
-                                       Smoothness::akima, Extrapolation::last_two_points);
+  return std::make_shared<const Curve>(std::vector<double>{0, 1, 2, 4},
+                                       std::vector<double>{1, 0, 3, 2}, Smoothness::akima,
+                                       Extrapolation::last_two_points);
 }
 
 Expression inner() {  // 1 + t²/2
   const Expression t = Expression::time();
   return Expression::make(
-      Op::add, {1.0, Expression::make(Op::multiply, {0.5, Expression::make(Op::multiply, {t, t})})});
+      Op::add,
+      {1.0, Expression::make(Op::multiply, {0.5, Expression::make(Op::multiply, {t, t})})});
 }
 
 void expect_derivatives(const Expression& e) {
@@ -37,7 +39,8 @@ void expect_derivatives(const Expression& e) {
   for (int order = 0; order < 2; ++order) {
     const Expression next = symbolic::differentiate(derivative);
     for (double t : {0.3, 0.9, 1.7, 2.2}) {
-      const double difference = (value_at(derivative, t + h) - value_at(derivative, t - h)) / (2 * h);
+      const double difference =
+          (value_at(derivative, t + h) - value_at(derivative, t - h)) / (2 * h);
       EXPECT_NEAR(value_at(next, t), difference, 1e-5) << t;
     }
     derivative = next;
@@ -52,13 +55,15 @@ TEST(TableFunctions, DerivativesOfLookupsAreLookups) {
       Extrapolation::last_two_points);
   expect_derivatives(
       Expression::call(make_lookup(surface), {inner(), Expression::make(Op::sin, {inner()})}));
-  const auto time_curve = std::make_shared<const TimeCurve>(*make_curve(), -1.0, 0.5, TimeEvents::never);
+  const auto time_curve =
+      std::make_shared<const TimeCurve>(*make_curve(), -1.0, 0.5, TimeEvents::never);
   expect_derivatives(Expression::call(make_lookup(time_curve), {inner(), 1e300}));
 }
 
 TEST(TableFunctions, HaveNoDerivativeBeyondTheirDegree) {
-  const auto line = std::make_shared<const Curve>(std::vector<double>{0, 1}, std::vector<double>{1, 3},
-                                                  Smoothness::linear, Extrapolation::hold);
+  const auto line =
+      std::make_shared<const Curve>(std::vector<double>{0, 1}, std::vector<double>{1, 3},
+                                    Smoothness::linear, Extrapolation::hold);
   const Expression e = Expression::call(make_lookup(line), {Expression::time()});
   EXPECT_FALSE(symbolic::differentiate(e).is_constant());
   EXPECT_TRUE(symbolic::differentiate(symbolic::differentiate(e)).is_constant());
@@ -70,10 +75,13 @@ TEST(TableFunctions, ComeBackFromTheirNumbers) {
   const auto surface = std::make_shared<const Surface>(
       std::vector<double>{0, 1}, std::vector<double>{0, 2}, std::vector<double>{1, 2, 0, 3},
       Smoothness::linear, Extrapolation::hold);
-  const FunctionPtr functions[] = {
-      make_lookup(curve),           make_lookup(curve, 2),        make_lookup(time_curve, 1),
-      make_next_event(time_curve),  make_lookup(surface, 0, 1),   make_draw(RandomGenerator::xorshift128plus, -1),
-      make_draw(RandomGenerator::xorshift64star, 1)};
+  const FunctionPtr functions[] = {make_lookup(curve),
+                                   make_lookup(curve, 2),
+                                   make_lookup(time_curve, 1),
+                                   make_next_event(time_curve),
+                                   make_lookup(surface, 0, 1),
+                                   make_draw(RandomGenerator::xorshift128plus, -1),
+                                   make_draw(RandomGenerator::xorshift64star, 1)};
   for (const FunctionPtr& function : functions) {
     const std::vector<double> numbers = function->list_numbers();
     const FunctionPtr again = restore_function(function->kind(), numbers);
@@ -83,7 +91,8 @@ TEST(TableFunctions, ComeBackFromTheirNumbers) {
     EXPECT_EQ((*again)(operands), (*function)(operands));
     // Nothing that is cut off or goes on is taken for one.
     for (std::size_t n = 0; n < numbers.size(); ++n)
-      EXPECT_EQ(restore_function(function->kind(), {numbers.begin(), numbers.begin() + n}), nullptr);
+      EXPECT_EQ(restore_function(function->kind(), {numbers.begin(), numbers.begin() + n}),
+                nullptr);
     std::vector<double> more = numbers;
     more.push_back(0.0);
     EXPECT_EQ(restore_function(function->kind(), more), nullptr);

@@ -65,9 +65,9 @@ TEST(TimeCurve, RepeatsFromPeriodToPeriod) {
     EXPECT_NEAR(curve.eval(k + 1.0, k + 3.0, 0), 4.0, 1e-12);
     EXPECT_NEAR(curve.eval(k + 3.0, k + 3.0, 0), 0.0, 1e-12);
   }
-  const TimeCurve smooth(Curve({0, 1, 2, 3}, {0, 1, 4, 0}, Smoothness::akima,
-                               Extrapolation::periodic),
-                         -1e9, 0.0, TimeEvents::never);
+  const TimeCurve smooth(
+      Curve({0, 1, 2, 3}, {0, 1, 4, 0}, Smoothness::akima, Extrapolation::periodic), -1e9, 0.0,
+      TimeEvents::never);
   EXPECT_NEAR(smooth.eval(31.5, never, 0), smooth.eval(1.5, never, 0), 1e-12);
 }
 
@@ -81,7 +81,8 @@ TEST(TimeCurve, IsZeroBeforeItStartsAndShifted) {
 
 TEST(TimeCurve, BoundsAreThoseOfWhatIsSeen) {
   const TimeCurve curve = make(Extrapolation::hold);
-  const symbolic::Interval value = curve.bound({0.5, 1.5}, 1.0, 0), bend = curve.bound({0.5, 1.5}, 1.0, 2);
+  const symbolic::Interval value = curve.bound({0.5, 1.5}, 1.0, 0),
+                           bend = curve.bound({0.5, 1.5}, 1.0, 2);
   EXPECT_DOUBLE_EQ(value.low, 0.5);
   EXPECT_DOUBLE_EQ(value.high, 1.5);
   EXPECT_TRUE(bend.is_zero());

@@ -40,7 +40,8 @@ ModelTree make_model() {
   joint.parameters.edit().push_back({"m", real(0.1), false, {}, false});
   joint.parameters.edit().push_back(
       {"kind", {BasicType::enumeration, {2}, {1, 2}, {"one", "two"}, {}}, true, {}, false});
-  joint.parameters.edit().push_back({"empty", {BasicType::real, {0, 3}, {}, {}, {}}, true, {}, false});
+  joint.parameters.edit().push_back(
+      {"empty", {BasicType::real, {0, 3}, {}, {}, {}}, true, {}, false});
   const Expression shared = Expression::make(Op::sin, {Expression::variable("arm[1].joint.phi")});
   const Expression law = Expression::make(
       Op::select, {Expression::make(Op::less, {Expression::time(), Expression(0.3)}), shared,
@@ -52,9 +53,9 @@ ModelTree make_model() {
   joint.aliases.edit().emplace_back("angle", "inner.phi");
   arm.assignments.push_back({"arm[1].p", law, {}});
   arm.rates.push_back({"arm[1].z", shared, {}});
-  const auto table = std::make_shared<const Curve>(std::vector<double>{0, 1, 3},
-                                                   std::vector<double>{2, 5, 1}, Smoothness::akima,
-                                                   Extrapolation::hold);
+  const auto table =
+      std::make_shared<const Curve>(std::vector<double>{0, 1, 3}, std::vector<double>{2, 5, 1},
+                                    Smoothness::akima, Extrapolation::hold);
   const symbolic::FunctionPtr look_up = make_lookup(table);
   arm.rates.push_back({"arm[1].y", Expression::call(look_up, {shared}), {}});
   arm.rates.push_back({"arm[1].x", Expression::call(look_up, {law}), {}});

@@ -62,8 +62,8 @@ struct FlatClass {
 
   // a simple type
   std::optional<BasicType> builtin;
-  bool is_external_object = false;  // extends ExternalObject; has a constructor and a destructor
-  ClassNode* enumeration = nullptr;                  // the node with the literals
+  bool is_external_object = false;   // extends ExternalObject; has a constructor and a destructor
+  ClassNode* enumeration = nullptr;  // the node with the literals
   std::vector<TypeModification> type_modifications;  // innermost first
   std::vector<TypeDimension> dimensions;             // of a short definition: type Axis = Real[3]
   bool is_input = false,

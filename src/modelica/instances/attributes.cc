@@ -34,8 +34,8 @@ std::vector<std::string> list_attributes(const FlatClass& type) {
 std::string describe_declared(const FlatClass& type, const std::vector<int>& dims) {
   std::string text = type.enumeration          ? type.enumeration->name
                      : type.is_external_object ? type.node->name
-                     : type.builtin   ? to_string(*type.builtin)
-                                      : type.node->name;
+                     : type.builtin            ? to_string(*type.builtin)
+                                               : type.node->name;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     text += (i == 0 ? "[" : ",") + (dims[i] < 0 ? std::string(":") : std::to_string(dims[i]));
   }

@@ -241,7 +241,8 @@ const std::string table =
     "[0, 1, 5; 1, 3, 6; 2.5, 2, 8; 4, 7, 8], {2, 3}, Smoothness.ContinuousDerivative);\n";
 
 TEST(ExternalFunction, LooksUpCurves) {
-  const Curve curve({0, 1, 2.5, 4}, {5, 6, 8, 8}, Smoothness::akima, Extrapolation::last_two_points);
+  const Curve curve({0, 1, 2.5, 4}, {5, 6, 8, 8}, Smoothness::akima,
+                    Extrapolation::last_two_points);
   EXPECT_DOUBLE_EQ(number(table + "parameter Real p = getTable1DValue(id, 2, 1.7);"),
                    curve.eval(1.7, 0));
   EXPECT_DOUBLE_EQ(number(table + "parameter Real p = getDer2Table1DValue(id, 2, 1.7, 3, 11);"),
@@ -250,9 +251,10 @@ TEST(ExternalFunction, LooksUpCurves) {
 }
 
 TEST(ExternalFunction, LooksUpWhatChanges) {
-  const ModelTree model =
-      read(table + "Real x(start = 1); Real y = getTable1DValue(id, 1, 2*x); equation der(x) = -x;");
-  const Curve curve({0, 1, 2.5, 4}, {1, 3, 2, 7}, Smoothness::akima, Extrapolation::last_two_points);
+  const ModelTree model = read(
+      table + "Real x(start = 1); Real y = getTable1DValue(id, 1, 2*x); equation der(x) = -x;");
+  const Curve curve({0, 1, 2.5, 4}, {1, 3, 2, 7}, Smoothness::akima,
+                    Extrapolation::last_two_points);
   for (double x : {-0.4, 0.3, 0.9, 1.9, 2.5})
     EXPECT_DOUBLE_EQ(eval_variable(model, "y", {{"x", x}}), curve.eval(2 * x, 0));
   EXPECT_EQ(model.root->find_parameter("id"), nullptr) << "an object is no value of a component";
@@ -270,7 +272,8 @@ TEST(ExternalFunction, LooksUpSurfaces) {
 TEST(ExternalFunction, LooksUpCurvesOfTime) {
   const std::string curve =
       "parameter ExternalCombiTimeTable id = ExternalCombiTimeTable(\"NoName\", \"NoName\", "
-      "[0, 1; 1, 2; 1, 5; 3, 5], 0, {2}, Smoothness.LinearSegments, Extrapolation.HoldLastPoint);\n";
+      "[0, 1; 1, 2; 1, 5; 3, 5], 0, {2}, Smoothness.LinearSegments, "
+      "Extrapolation.HoldLastPoint);\n";
   EXPECT_DOUBLE_EQ(number(curve + "parameter Real p = getTimeTableValue(id, 1, 1, 1, 1);"), 2.0);
   EXPECT_DOUBLE_EQ(number(curve + "parameter Real p = getTimeTableValue(id, 1, 1, 3, 1);"), 5.0);
   EXPECT_DOUBLE_EQ(number(curve + "parameter Real p = getNextTimeEvent(id, 0.5);"), 1.0);
@@ -288,8 +291,8 @@ class TableFiles : public testing::Test {
     return (folder_ / name).string();
   }
   static std::string matrix(const std::string& file, const std::string& name = "b") {
-    return "parameter Real p[2,2] = Modelica.Utilities.Streams.readRealMatrix(\"" + file + "\", \"" +
-           name + "\", 2, 2);";
+    return "parameter Real p[2,2] = Modelica.Utilities.Streams.readRealMatrix(\"" + file +
+           "\", \"" + name + "\", 2, 2);";
   }
   std::filesystem::path folder_;
 };
@@ -352,9 +355,9 @@ TEST(ExternalFunction, HandlesTexts) {
 
 // Between events a function is evaluated anew wherever it is used, and there two values may be equal.
 TEST(ExternalFunction, MayCompareRealValuesInFunctions) {
-  const ModelTree model =
-      read("function f input Real x; output Real y; algorithm y := if x == 2 then 5 else x; end f; "
-           "Real x(start = 1); Real y = f(x); equation der(x) = -x;");
+  const ModelTree model = read(
+      "function f input Real x; output Real y; algorithm y := if x == 2 then 5 else x; end f; "
+      "Real x(start = 1); Real y = f(x); equation der(x) = -x;");
   EXPECT_DOUBLE_EQ(eval_variable(model, "y", {{"x", 2.0}}), 5.0);
   EXPECT_DOUBLE_EQ(eval_variable(model, "y", {{"x", 2.5}}), 2.5);
 }
@@ -367,8 +370,8 @@ TEST(ExternalFunction, PrintsNothing) {
 
 TEST(ExternalFunction, NamesInstances) {
   EXPECT_EQ(eval("parameter String p = getInstanceName();").strings.at(0), "M");
-  const ModelTree model = read_text(
-      "model A parameter String p = getInstanceName(); end A; model M A a[2]; end M;");
+  const ModelTree model =
+      read_text("model A parameter String p = getInstanceName(); end A; model M A a[2]; end M;");
   EXPECT_EQ(model.root->parts.at(1)->value("p").strings.at(0), "M.a[2]");
 }
 
@@ -376,10 +379,12 @@ TEST(ExternalFunction, OfTheUserIsRefused) {
   EXPECT_EQ(error("function f output Real y; external \"C\"; end f; parameter Real p = f();"),
             "unsupported: function 'M.f' is external");
   EXPECT_EQ(error("parameter Real p = Modelica.Utilities.Internal.Unknown.f();"),
-            "unsupported: function 'Modelica.Utilities.Internal.Unknown.f' is external, and not one of those "
+            "unsupported: function 'Modelica.Utilities.Internal.Unknown.f' is external, and not "
+            "one of those "
             "known here");
   EXPECT_EQ(error("parameter Real p = Modelica.Math.Random.Utilities.impureRandom(1);"),
-            "unsupported: function 'Modelica.Math.Random.Utilities.impureRandom' has a state of its own: its "
+            "unsupported: function 'Modelica.Math.Random.Utilities.impureRandom' has a state of "
+            "its own: its "
             "numbers would not be the same again");
 }
 

@@ -43,7 +43,8 @@ std::string resolve(const std::string& uri, ExternalCall& call) {
     at = end + 1;
   }
   if (node == nullptr || folder.empty()) {
-    fail("file", call.where, "'" + uri + "' leads to no file: package " + package + " is not on disk",
+    fail("file", call.where,
+         "'" + uri + "' leads to no file: package " + package + " is not on disk",
          "name the folder of the library that holds it");
   }
   if (slash == std::string::npos) return make_absolute(folder.string());
@@ -58,10 +59,10 @@ void load_resource(ExternalCall& call) {
 void find_kind(ExternalCall& call) {
   std::error_code ignored;
   const fs::file_status status = fs::status(call.text("name"), ignored);
-  call.set_only({!fs::exists(status)              ? 1.0
-                 : fs::is_regular_file(status)    ? 2.0
-                 : fs::is_directory(status)       ? 3.0
-                                                  : 4.0});
+  call.set_only({!fs::exists(status)           ? 1.0
+                 : fs::is_regular_file(status) ? 2.0
+                 : fs::is_directory(status)    ? 3.0
+                                               : 4.0});
 }
 
 std::vector<std::string> read_lines(ExternalCall& call) {
@@ -85,8 +86,8 @@ void read_file(ExternalCall& call) {
   Datum& result = call.output("stringVector");
   std::vector<std::string> lines = read_lines(call);
   if (result.strings.size() != lines.size())
-    fail("file", call.where, "the file '" + call.text("fileName") + "' has " +
-                                 std::to_string(lines.size()) + " lines");
+    fail("file", call.where,
+         "the file '" + call.text("fileName") + "' has " + std::to_string(lines.size()) + " lines");
   result.strings = std::move(lines);
 }
 

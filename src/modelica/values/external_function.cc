@@ -45,15 +45,13 @@ Datum& ExternalCall::output(const std::string& what) {
 
 double ExternalCall::number(const std::string& what) const {
   const Datum& value = input(what);
-  if (value.is_law())
-    fail("type", where, "'" + what + "' of " + name + " cannot depend on time");
+  if (value.is_law()) fail("type", where, "'" + what + "' of " + name + " cannot depend on time");
   return get_number(value, what.c_str(), where);
 }
 
 int ExternalCall::integer(const std::string& what) const {
   const Datum& value = input(what);
-  if (value.is_law())
-    fail("type", where, "'" + what + "' of " + name + " cannot depend on time");
+  if (value.is_law()) fail("type", where, "'" + what + "' of " + name + " cannot depend on time");
   if (value.type == BasicType::enumeration && value.is_scalar())
     return static_cast<int>(value.numbers[0]);
   return get_integer(value, what.c_str(), where);
@@ -100,7 +98,8 @@ void check_external(const std::string& name, const SourceLocation& where) {
   if (find_function(name) != nullptr) return;
   const bool is_library = name.starts_with("Modelica.") || name.starts_with("ModelicaServices.");
   fail("unsupported", where,
-       "function '" + name + "' is external" + (is_library ? ", and not one of those known here" : ""),
+       "function '" + name + "' is external" +
+           (is_library ? ", and not one of those known here" : ""),
        is_library ? "use another one, or write its algorithm in Modelica in a function of your own"
                   : "code in other languages is not called: write its algorithm in Modelica");
 }

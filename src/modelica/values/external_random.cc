@@ -15,7 +15,8 @@ void draw_next(ExternalCall& call, RandomGenerator generator) {
   const Datum& given = call.input("stateIn");
   const int count = count_state(generator);
   if (given.count() != static_cast<std::size_t>(count))
-    fail("size", call.where, "the state of this generator has " + std::to_string(count) + " entries");
+    fail("size", call.where,
+         "the state of this generator has " + std::to_string(count) + " entries");
   for (std::size_t i = 0; i < given.count(); ++i) state.push_back(call.law("stateIn", i));
   std::vector<Expression> next;
   for (int i = 0; i < count; ++i) next.push_back(Expression::call(make_draw(generator, i), state));
@@ -25,7 +26,8 @@ void draw_next(ExternalCall& call, RandomGenerator generator) {
 
 [[noreturn]] void refuse_hidden_state(ExternalCall& call) {
   fail("unsupported", call.where,
-       "function '" + call.name + "' has a state of its own: its numbers would not be the same again",
+       "function '" + call.name +
+           "' has a state of its own: its numbers would not be the same again",
        "draw from a generator whose state is a variable: Modelica.Math.Random.Generators");
 }
 

@@ -24,7 +24,8 @@ const Table& get_table(const ExternalCall& call) {
   const Datum* object = nullptr;
   for (const auto& [name, value] : call.inputs)
     if (value.object && object == nullptr) object = &value;
-  const auto* table = object != nullptr ? dynamic_cast<const Table*>(object->object.get()) : nullptr;
+  const auto* table =
+      object != nullptr ? dynamic_cast<const Table*>(object->object.get()) : nullptr;
   if (table == nullptr) fail("type", call.where, "function '" + call.name + "' needs a table");
   return *table;
 }
@@ -49,7 +50,8 @@ Matrix get_matrix(const ExternalCall& call) {
     TableFile file{file_name, table_name};
     if (const Datum* delimiter = call.find_input("delimiter"))
       file.delimiter = get_string(*delimiter, "delimiter", call.where);
-    if (call.find_input("nHeaderLines") != nullptr) file.header_lines = call.integer("nHeaderLines");
+    if (call.find_input("nHeaderLines") != nullptr)
+      file.header_lines = call.integer("nHeaderLines");
     Matrix matrix = read_table(file, call.where);
     call.session.count_entries(matrix.entries.size(), call.where);
     return matrix;
@@ -94,9 +96,9 @@ void check_rising(const std::vector<double>& x, bool strictly, const char* what,
 std::vector<double> get_part(const Matrix& matrix, int column) {
   std::vector<double> values;
   for (int i = 0; i < matrix.rows; ++i)
-    values.push_back(matrix.entries[static_cast<std::size_t>(i) *
-                                        static_cast<std::size_t>(matrix.columns) +
-                                    static_cast<std::size_t>(column)]);
+    values.push_back(
+        matrix.entries[static_cast<std::size_t>(i) * static_cast<std::size_t>(matrix.columns) +
+                       static_cast<std::size_t>(column)]);
   return values;
 }
 
@@ -195,7 +197,8 @@ Expression add(const Expression& a, const Expression& b) {
 
 // f, f′ u̇, or f″ u̇² + f′ ü, where of(k) is the derivative of order k.
 template <typename Of>
-Expression differentiate(const ExternalCall& call, int order, const std::string& variable, Of&& of) {
+Expression differentiate(const ExternalCall& call, int order, const std::string& variable,
+                         Of&& of) {
   if (order == 0) return of(0);
   const Expression rate = call.law("der_" + variable);
   if (order == 1) return multiply(of(1), rate);

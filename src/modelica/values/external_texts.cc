@@ -50,7 +50,8 @@ void find_hash(ExternalCall& call) {
   const std::string& text = call.text("string");
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::uint32_t byte = static_cast<unsigned char>(text[i]);
-    hash ^= i % 2 == 0 ? (hash << 7) ^ (byte * (hash >> 3)) : ~((hash << 11) + (byte ^ (hash >> 5)));
+    hash ^=
+        i % 2 == 0 ? (hash << 7) ^ (byte * (hash >> 3)) : ~((hash << 11) + (byte ^ (hash >> 5)));
   }
   call.set_only({static_cast<double>(static_cast<std::int32_t>(hash))});
 }
@@ -79,9 +80,7 @@ class Scan {
   void skip() { ++at_; }
   std::size_t at() const { return at_; }
   void back_to(std::size_t position) { at_ = position; }
-  std::string_view taken() const {
-    return std::string_view(text_).substr(begin_, at_ - begin_);
-  }
+  std::string_view taken() const { return std::string_view(text_).substr(begin_, at_ - begin_); }
   double next_index() const { return static_cast<double>(at_) + 1.0; }
   double first_index() const { return static_cast<double>(first_) + 1.0; }
 
@@ -163,7 +162,8 @@ void scan_identifier(ExternalCall& call) {
 }  // namespace
 
 const ExternalFunctions& list_text_functions() {
-  static const std::string strings = "Modelica.Utilities.Strings.", advanced = strings + "Advanced.";
+  static const std::string strings = "Modelica.Utilities.Strings.",
+                           advanced = strings + "Advanced.";
   static const ExternalFunctions list = {
       {strings + "length", find_length},
       {strings + "substring", take_part},

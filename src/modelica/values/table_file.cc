@@ -224,7 +224,8 @@ Matrix read_table(const TableFile& file, const SourceLocation& where) {
                                      : read_text(file, bytes, where);
   const bool is_finite = std::all_of(matrix.entries.begin(), matrix.entries.end(),
                                      [](double x) { return std::isfinite(x); });
-  if (!is_finite) fail("file", where, "the table file '" + file.path + "' has values that are no numbers");
+  if (!is_finite)
+    fail("file", where, "the table file '" + file.path + "' has values that are no numbers");
   return matrix;
 }
 

@@ -15,7 +15,7 @@ struct Matrix {
 };
 
 struct TableFile {
-  std::string path, name;      // of a matrix; unused where values are separated by a delimiter
+  std::string path, name;  // of a matrix; unused where values are separated by a delimiter
   std::string delimiter = ",";
   int header_lines = 0;
 };

@@ -92,8 +92,9 @@ TEST(Function, StaysWhenOperandsAreReplaced) {
   const Expression e = Expression::call(std::make_shared<const Wave>(std::vector<double>{2}),
                                         {Expression::variable("x"), Expression::variable("y")});
   EXPECT_EQ(list_variables(e), (std::vector<std::string>{"x", "y"}));
-  const Expression half = substitute(
-      e, [](const std::string& name) { return name == "x" ? Expression(0.5) : Expression::time(); });
+  const Expression half = substitute(e, [](const std::string& name) {
+    return name == "x" ? Expression(0.5) : Expression::time();
+  });
   ASSERT_EQ(half.op(), Op::call);
   EXPECT_TRUE(depends_on_time(half));
   EXPECT_FALSE(has_switches(half));
