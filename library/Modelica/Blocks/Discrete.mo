@@ -3,7 +3,7 @@ package Discrete "Blocks that act at instants"
   block Sampler "The input at the last instant; before the first it is 0"
     extends Interfaces.DiscreteSISO(y(start = 0, fixed = true));
   equation
-    when sampleTrigger then
+    when sample(startTime, samplePeriod) then
       y = u;
     end when;
   end Sampler;
@@ -12,7 +12,7 @@ package Discrete "Blocks that act at instants"
   protected
     output Real ySample(start = 0, fixed = true) "The input at the last instant";
   equation
-    when sampleTrigger then
+    when sample(startTime, samplePeriod) then
       ySample = u;
     end when;
     y = pre(ySample);
@@ -28,7 +28,7 @@ package Discrete "Blocks that act at instants"
     pre(u_last) = u;
     pre(u_before) = u;
   equation
-    when sampleTrigger then
+    when sample(startTime, samplePeriod) then
       t_last = time;
       u_last = u;
       u_before = pre(u_last);
@@ -43,7 +43,7 @@ package Discrete "Blocks that act at instants"
     discrete Real u_last(start = y_start, fixed = true) "The input at the last instant";
     discrete Real u_before(start = y_start, fixed = true) "The one before";
   equation
-    when sampleTrigger then
+    when sample(startTime, samplePeriod) then
       u_last = u;
       u_before = pre(u_last);
     end when;
@@ -62,7 +62,7 @@ package Discrete "Blocks that act at instants"
     Real x_new(start = 0, fixed = true) "The newest of them";
   equation
     assert(size(b, 1) <= n + 1, "TransferFunction: b must not be longer than a");
-    when sampleTrigger then
+    when sample(startTime, samplePeriod) then
       x_new = (u - sum(a[i + 1]*pre(x[i]) for i in 1:n))/a[1];
       y = c[1]*x_new + sum(c[i + 1]*pre(x[i]) for i in 1:n);
       x = {if i == 1 then x_new else pre(x[max(i - 1, 1)]) for i in 1:n};
@@ -77,7 +77,7 @@ package Discrete "Blocks that act at instants"
     extends Interfaces.DiscreteMIMO(final nin = size(B, 2), final nout = size(C, 1));
     output Real x[size(A, 1)] "States";
   equation
-    when sampleTrigger then
+    when sample(startTime, samplePeriod) then
       x = A*pre(x) + B*u;
       y = C*pre(x) + D*u;
     end when;

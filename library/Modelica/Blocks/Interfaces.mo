@@ -89,7 +89,7 @@ package Interfaces "Connectors of signals, and blocks that have them and nothing
     Boolean begun(start = false, fixed = true) "Whether there was an instant";
   equation
     sampleTrigger = sample(startTime, samplePeriod);
-    when sampleTrigger then
+    when sample(startTime, samplePeriod) then
       begun = true;
       firstTrigger = not pre(begun);
     end when;

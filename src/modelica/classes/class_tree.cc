@@ -178,7 +178,7 @@ std::vector<ClassNode*> ClassTree::add(const StoredDefinition& definition) {
 ClassNode& ClassTree::find_or_add_package(const std::vector<std::string>& parts) {
   ClassNode* node = root_;
   for (const std::string& part : parts) {
-    ClassNode* next = find_nested(*node, part);
+    ClassNode* next = find_loaded(*node, part);
     node = next != nullptr ? next : &make_node(node, part);
   }
   return *node;
@@ -266,6 +266,22 @@ ClassNode& ClassTree::add_redeclared(const ClassPtr& definition, ClassNode& pare
 }
 
 ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
+  if (ClassNode* found = find_loaded(node, name)) return found;
+  if (read_part(node, name, false) || read_own_text(node, &name)) {
+    const auto read = node.nested_by_name.find(name);
+    if (read != node.nested_by_name.end()) return read->second;
+  }
+  if (is_icon_scope(node)) {
+    auto icon = std::make_shared<ClassDef>();
+    icon->name = name;
+    icon->where.file = std::make_shared<SourceFile>(SourceFile{"Modelica.Icons", "", true});
+    return &add_class(node, icon, nullptr);
+  }
+  return nullptr;
+}
+
+// What comes before our own texts: classes that were read, what native classes are declared with, what is on disk.
+ClassNode* ClassTree::find_loaded(ClassNode& node, const std::string& name) {
   if (ClassNode* found = find_read(node, name)) return found;
   if (read_part(node, name, true)) return find_read(node, name);
   if (!node.folder.empty()) {
@@ -280,18 +296,7 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
     load_library(name);
   }
   const auto loaded = node.nested_by_name.find(name);
-  if (loaded != node.nested_by_name.end()) return loaded->second;
-  if (read_part(node, name, false) || read_own_text(node, &name)) {
-    const auto read = node.nested_by_name.find(name);
-    if (read != node.nested_by_name.end()) return read->second;
-  }
-  if (is_icon_scope(node)) {
-    auto icon = std::make_shared<ClassDef>();
-    icon->name = name;
-    icon->where.file = std::make_shared<SourceFile>(SourceFile{"Modelica.Icons", "", true});
-    return &add_class(node, icon, nullptr);
-  }
-  return nullptr;
+  return loaded == node.nested_by_name.end() ? nullptr : loaded->second;
 }
 
 // Among the classes that were read. What a library on disk has beside a package that is built in is read now.
@@ -343,6 +348,7 @@ bool ClassTree::read_part(ClassNode& node, const std::string& name, bool first) 
   const LibraryPackage* part =
       find_library_package(node.full_name.empty() ? name : node.full_name + "." + name);
   if (first && !part->comes_first) return false;
+  read_own_text(node, nullptr);  // the names that the part sees around it
   if (part->text.empty()) {
     make_node(&node, name);
   } else {

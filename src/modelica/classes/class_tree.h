@@ -93,6 +93,7 @@ class ClassTree {
   void add_file(ClassNode& package, const std::filesystem::path& file);
   void seek_folder(const ClassNode& parent, ClassNode& node) const;
   void load_library(const std::string& name);
+  ClassNode* find_loaded(ClassNode& node, const std::string& name);
   ClassNode* find_read(ClassNode& node, const std::string& name);
   void add_missing(ClassNode& package, const StoredDefinition& stored);
   const LibraryPackage* find_embedded(ClassNode& node);

@@ -84,6 +84,7 @@ TEST(StandardLibrary, TextsAddToPackagesOfOthers) {
   EXPECT_EQ(tree.embedded_texts_read(), before);
   EXPECT_NE(find(tree, "Modelica.Blocks.Math.Add"), nullptr);
   EXPECT_EQ(tree.embedded_texts_read(), before + 1);
+  EXPECT_EQ(before, 0u) << "to name a package is not to ask for what is in it";
   EXPECT_TRUE(find(tree, "Modelica.Blocks.Math.Gain")->components.count("mine"));
 }
 
