@@ -43,6 +43,10 @@ package Rotational "Elements that turn about one axis"
       extends PartialTwoFlanges;
       SI.Angle phi_rel(start = 0) "Angle from flange_a to flange_b";
       SI.Torque tau "Torque at flange_b, as flange_b.tau";
+    equation
+      phi_rel = flange_b.phi - flange_a.phi;
+      flange_b.tau = tau;
+      flange_a.tau = -tau;
     end PartialCompliant;
 
     partial model PartialLoss "Damping"
@@ -121,6 +125,10 @@ package Translational "Elements that slide along one axis"
       extends PartialTwoFlanges;
       SI.Position s_rel(start = 0) "From flange_a to flange_b";
       SI.Force f "Force at flange_b, as flange_b.f; positive in tension";
+    equation
+      s_rel = flange_b.s - flange_a.s;
+      flange_b.f = f;
+      flange_a.f = -f;
     end PartialCompliant;
 
     partial model PartialLoss "Damping"

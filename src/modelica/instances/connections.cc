@@ -168,6 +168,8 @@ class EquationReader {
       case Equation::Kind::call: read_call(equation, context); return;
       case Equation::Kind::when:
       case Equation::Kind::equality:
+        // What the library says of a native element's class is for classes of the user's that extend the same one.
+        if (component_.is_native() && context.scope.node->is_library()) return;
         if (is_output_equation(equation)) {
           visit_output_equations(
               equation, context, instantiator_.evaluator(),

@@ -90,8 +90,28 @@ bool Quantities::depends_on_inputs(const Expression& e) const {
 }
 
 Expression Quantities::resolve(const Expression& law) const {
-  return symbolic::substitute(law, [&](const std::string& name) { return meanings.at(name); });
+  return symbolic::substitute(law, [&](const std::string& name) {
+    const auto meaning = meanings.find(name);
+    if (meaning == meanings.end()) {
+      throw UserError({"equation", {}, "",
+                       "'" + describe_name(name) + "' is no quantity that can be used here",
+                       "write what it is as an equation of a variable, and use that"});
+    }
+    return meaning->second;
+  });
 }
+
+namespace {
+
+// Whether an expression depends on what the mechanism brings about: accelerations, loads.
+bool reads_outcome(const Quantities& quantities, const Expression& e) {
+  std::vector<char> is_outcome(quantities.input_count(), 0);
+  for (std::size_t i = 0; i < quantities.signals.size(); ++i)
+    is_outcome[quantities.first_signal() + i] = !quantities.signals[i].of_motion;
+  return symbolic::reads_any(e, is_outcome);
+}
+
+}  // namespace
 
 Quantities make_quantities(const Definitions& definitions, const System& system) {
   Quantities quantities;
@@ -197,8 +217,15 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.invariants.push_back(quantities.resolve(equation.residual));
   for (const auto& given : quantities.inputs)
     quantities.variables.push_back({given.name, given.unit, quantities.meanings.at(given.name)});
-  for (const auto& equation : definitions.initials)
+  for (const auto& equation : definitions.initials) {
     quantities.initials.push_back(quantities.resolve(equation.residual));
+    if (reads_outcome(quantities, quantities.initials.back())) {
+      fail({equation.component, equation.where},
+           "an initial equation reads accelerations or loads of the mechanism, for which nothing is "
+           "solved at the start",
+           "give start values of joints and shafts instead");
+    }
+  }
   for (std::size_t i = 0; i < definitions.states.size(); ++i)
     quantities.states[i].rate = quantities.resolve(definitions.states[i].value);
   for (const std::vector<When>& branches : definitions.whens) {

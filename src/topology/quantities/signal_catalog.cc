@@ -233,6 +233,9 @@ void Catalog::add_bodies(const Subsystem& sub) {
       add_motion(prefix + "r_0", "m", Kind::frame_position, frame.at, prefix.empty());
       add_motion(prefix + "v_0", "m/s", Kind::velocity, frame.at, prefix.empty());
       add_motion(prefix + "a_0", "m/s2", Kind::acceleration, frame.at, prefix.empty());
+      // The body inside a part is none of the model's components; its frame has a name all the same.
+      if (!prefix.empty())
+        add_motion(prefix + "frame_a.r_0", "m", Kind::frame_position, frame.at, false);
     }
     for (const std::string& prefix : rigid->full_motion_prefixes) {
       add_motion(prefix + "w_a", "rad/s", Kind::angular_velocity_local, frame.at, true);
