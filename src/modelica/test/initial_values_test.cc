@@ -39,15 +39,30 @@ TEST(InitialValues, ParametersThatInitialAlgorithmsGive) {
 }
 
 TEST(InitialValues, ParametersThatAreNotGiven) {
-  EXPECT_EQ(error("parameter Real p(fixed = false);"),
+  EXPECT_EQ(error("parameter Integer p(fixed = false);"),
             "unsupported: parameter 'p' with fixed = false, to be found at initialization");
-  EXPECT_EQ(error("parameter Real p(fixed = false); Real x; initial equation p = x; equation "
-                  "der(x) = 1;"),
+  EXPECT_EQ(error("parameter Integer p(fixed = false); Integer x(start = 1); initial equation p = "
+                  "x; equation when time > 1 then x = 2; end when;"),
             "unsupported: parameter 'p' with fixed = false, which depends on variables at the "
             "start");
   EXPECT_EQ(
       error("parameter Real p(fixed = false), q = p; initial equation p = q + 1;").substr(0, 6),
       "cycle:");
+}
+
+// A Real one that no equation gives alone is a variable that does not change, and what follows from it one with an equation.
+TEST(InitialValues, ParametersThatAreSolvedFor) {
+  const ModelTree model = read(
+      "parameter Real p(fixed = false, start = 2), q = 3*p; Real x; initial equation p*p = x; "
+      "equation der(x) = 1;");
+  ASSERT_NE(model.root->find_variable("p"), nullptr);
+  EXPECT_EQ(model.root->find_variable("p")->start.numbers.at(0), 2);
+  ASSERT_EQ(model.root->rates.size(), 2u);
+  EXPECT_EQ(model.root->rates[0].variable, "p");
+  EXPECT_EQ(model.root->rates[0].value.constant_value(), 0.0);
+  ASSERT_EQ(model.root->assignments.size(), 1u);
+  EXPECT_EQ(model.root->assignments[0].variable, "q");
+  EXPECT_EQ(model.root->initials.size(), 1u);
 }
 
 // A number is the start value; what depends on time is a branch of the when, for the start.

@@ -160,7 +160,7 @@ TEST(ReaderErrors, Unsupported) {
       error("J j; model J extends Joints.Revolute; Real a; algorithm a := 1; end J;").substr(0, 13),
       "unsupported: ");
   EXPECT_EQ(
-      error("parameter Real c(fixed = false, start = 1); parameter Real d = c;").substr(0, 50),
+      error("parameter Integer c(fixed = false, start = 1); parameter Real d = c;").substr(0, 50),
       "unsupported: parameter 'c' with fixed = false, to ");
   EXPECT_EQ(hint("Real x; equation when time > 1 then x + 1 = 2; end when;"),
             "a when gives variables of this model values: x = …; or states: reinit(x, …);");

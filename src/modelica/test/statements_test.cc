@@ -164,16 +164,13 @@ TEST(Statements, WhatCannotBeUnrolledIsRefused) {
             "unsupported: 'when' in a function");
 }
 
-TEST(Statements, FunctionsAsArgumentsAreRefused) {
+TEST(Statements, FunctionsAreNoNumbers) {
   const std::string text =
       "model M\n input Real u;\n function g input Real x; output Real y = 2*x; end g;\n"
       " function f input Real x; output Real y = x; end f;\n Real y = ";
-  EXPECT_EQ(first_error(text + "f(g);\nend M;"), "type: 'M.g' is a class, not a value");
-  EXPECT_EQ(first_hint(text + "f(g);\nend M;"),
-            "functions as arguments are not supported yet; call it, or write a function of its own "
-            "for it");
+  EXPECT_EQ(first_error(text + "f(g);\nend M;"), "type: x of f is Real, found function M.g");
   EXPECT_EQ(first_error(text + "f(function g(x = 1));\nend M;"),
-            "unsupported: a function with bound arguments as an argument");
+            "type: x of f is Real, found function M.g");
 }
 
 TEST(Statements, AssertsInFunctionsAreSaidNotToBeWatched) {

@@ -352,18 +352,24 @@ void Definitions::solve() {
       unknowns.push_back(declared.named);
   }
   std::vector<NamedEquation> given;
-  auto give = [&](const Equations& list, bool is_rate) {
-    for (const auto& [variable, of_variable] : list) {
-      const std::string name = is_rate ? mark_name(NameMark::rate, variable) : variable;
-      for (const auto& [assignment, component] : of_variable) {
-        given.push_back({Expression::make(symbolic::Op::subtract,
-                                          {Expression::variable(name), assignment->value}),
-                         name, assignment->value, assignment->where, component});
-      }
+  // In the order of declarations, so that nothing depends on names.
+  std::set<std::string> done;
+  auto give = [&](const Equations& list, const std::string& variable, bool is_rate) {
+    const auto found = list.find(variable);
+    if (found == list.end()) return;
+    const std::string name = is_rate ? mark_name(NameMark::rate, variable) : variable;
+    if (!done.insert(name).second) return;
+    for (const auto& [assignment, component] : found->second) {
+      given.push_back({Expression::make(symbolic::Op::subtract,
+                                        {Expression::variable(name), assignment->value}),
+                       name, assignment->value, assignment->where, component});
     }
   };
-  give(assigned_, false);
-  give(rates_, true);
+  for (const bool is_rate : {false, true}) {
+    const Equations& list = is_rate ? rates_ : assigned_;
+    for (const Declared& declared : declared_) give(list, declared.named.name, is_rate);
+    for (const auto& [variable, of_variable] : list) give(list, variable, is_rate);
+  }
   for (const auto& [residual, component] : residuals_)
     given.push_back({residual->value, "", {}, residual->where, component});
   read_rates(unknowns, given);
