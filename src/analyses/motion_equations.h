@@ -44,8 +44,8 @@ class MotionEquations : public OdeSystem {
   double next_time_event(double /*t*/) override { return f_.next_time_event(); }
 
   double calc_longest_step(double t, double longest, double end) override {
-    return std::min(time_scale_.calc_step(t, inputs_.data(), longest, end),
-                    f_.calc_longest_step(t, longest, end));
+    return f_.laws().calc_longest_step(std::min(time_scale_.calc_step(t, inputs_.data(), longest, end),
+                                                f_.calc_longest_step(t, longest, end)));
   }
 
   // Of the evaluation or correction made last.

@@ -19,7 +19,7 @@ namespace {
 struct LawList {
   std::vector<symbolic::Expression> laws;
   std::vector<std::string> owners;
-  int first_rate, first_variable, first_when;
+  int first_rate, first_variable, first_delay, first_when;
 
   explicit LawList(const System& system) {
     const Quantities& quantities = system.quantities;
@@ -60,6 +60,11 @@ struct LawList {
     for (const Quantities::Variable& variable : quantities.variables) {
       laws.push_back(variable.value);
       owners.push_back(variable.name);
+    }
+    first_delay = number();
+    for (const Quantities::Delayed& delayed : quantities.delays) {
+      laws.push_back(delayed.value);
+      owners.push_back(delayed.name);
     }
     first_when = number();
     for (const auto& branches : quantities.whens) {
@@ -116,6 +121,7 @@ Laws::Laws(const System& system) : system_(&system) {
   owners_ = std::move(list.owners);
   first_rate_ = list.first_rate;
   first_variable_ = list.first_variable;
+  first_delay_ = list.first_delay;
   first_when_ = list.first_when;
   int next = first_when_;
   for (const auto& branches : quantities.whens) {
@@ -164,6 +170,7 @@ Laws::Laws(const System& system) : system_(&system) {
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
     set_input(static_cast<int>(i), quantities.inputs[i].start);
   make_program();
+  make_delays();
   if (!system.ports.are_open) foretell();
   set_start_values();
 }
@@ -181,15 +188,112 @@ void Laws::foretell() {
   if (program_) program_->foretell(is_constant);
 }
 
+// ---- what was some time ago ------------------------------------------------------------------------------
+
+void Laws::make_delays() {
+  const std::vector<Quantities::Delayed>& given = system_->quantities.delays;
+  if (given.empty()) return;
+  std::vector<symbolic::Expression> times;
+  int law = first_delay_;
+  for (const Quantities::Delayed& delayed : given) {
+    Delayed& d = delays_.emplace_back();
+    d.law = law++;
+    d.longest = delayed.longest;
+    d.has_stretches = delayed.time.is_constant() && !system_->ports.are_open;
+    if (delayed.time.is_constant()) d.time = delayed.time.constant_value();
+    times.push_back(delayed.time);
+  }
+  delay_times_ = symbolic::HeldTape(times);
+  times_.resize(times.size());
+}
+
+// At the start what was is what is.
+void Laws::read_delays(double t) {
+  if (!delays_[0].line.has_started()) return;
+  delay_times_.eval(t, inputs_.data(), times_.data());
+  double* input = inputs_.data() + system_->quantities.first_delayed();
+  for (std::size_t i = 0; i < delays_.size(); ++i) {
+    const Delayed& d = delays_[i];
+    const double at = t - std::clamp(times_[i], 0.0, d.longest);
+    *input++ = d.line.calc(at);
+  }
+}
+
+// What is may depend on what was.
+void Laws::find_first_delays(double t) {
+  constexpr int most_rounds = 100;
+  const int first = system_->quantities.first_delayed();
+  for (int round = 0; round < most_rounds; ++round) {
+    bool changed = false;
+    for (std::size_t i = 0; i < delays_.size(); ++i) {
+      double& input = inputs_[static_cast<std::size_t>(first) + i];
+      const double now = values_[static_cast<std::size_t>(delays_[i].law)];
+      changed = changed || (input != now && std::isfinite(now));
+      if (std::isfinite(now)) input = now;
+    }
+    if (!changed) return;
+    eval_laws(t);
+  }
+}
+
+// An event: what was before it is seen from its other side.
+void Laws::pass_breaks(double t) {
+  if (!delays_[0].line.has_started()) return;
+  const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(t);
+  int passed = DelayLine::no_break;
+  for (Delayed& d : delays_) {
+    if (d.has_stretches) passed = std::min(passed, d.line.pass(t - d.time + rounding));
+  }
+  // Asked again at one instant nothing is left to pass.
+  if (passed != DelayLine::no_break || t != event_time_)
+    break_order_ = passed == DelayLine::no_break ? 1 : passed + 1;
+  event_time_ = t;
+  read_delays(t);
+}
+
+void Laws::record(double t) {
+  const int order = t == event_time_ ? break_order_ : DelayLine::no_break;
+  for (Delayed& d : delays_) {
+    const double x = values_[static_cast<std::size_t>(d.law)];
+    if (!d.line.has_started())
+      d.line.start(t, x, d.longest, d.has_stretches);
+    else
+      d.line.record(t, x, order);
+  }
+  if (t == event_time_) next_time_.reset();
+}
+
+double Laws::calc_longest_step(double longest) const {
+  for (const Delayed& d : delays_) {
+    // Where the time changes it may become short: then the curve is followed a little beyond its end.
+    constexpr double shortest_share = 1e-3;
+    const double time = d.time > 0 ? d.time : shortest_share * d.longest;
+    longest = std::min(d.line.calc_longest_step(longest), time);
+  }
+  return longest;
+}
+
 double Laws::next_time_event() {
   if (next_time_) return *next_time_;
-  next_time_ = tape_.find_next_time(modes_time_, inputs_.data());
+  next_time_ = find_next_time();
+  return *next_time_;
+}
+
+double Laws::find_next_time() {
+  double next = tape_.find_next_time(modes_time_, inputs_.data());
+  is_due_in_cells_ = is_due_in_delay_ = false;
   if (program_) {
     const double of_cells = program_->find_next_time(modes_time_, inputs_.data());
-    is_due_in_cells_ = of_cells < *next_time_;
-    next_time_ = std::min(*next_time_, of_cells);
+    is_due_in_cells_ = of_cells < next;
+    next = std::min(next, of_cells);
   }
-  return *next_time_;
+  for (const Delayed& d : delays_) {
+    if (!d.has_stretches || !d.line.has_started()) continue;
+    const double due = d.line.next_break() + d.time;
+    is_due_in_delay_ = is_due_in_delay_ || due < next;
+    next = std::min(next, due);
+  }
+  return next;
 }
 
 // Quantities of the program are the inputs, by number; only cells are unknown.
@@ -274,6 +378,7 @@ void Laws::set_start_values() {
   }
   for (std::size_t i = 0; i < quantities.followed.size(); ++i)
     inputs_[quantities.first_followed() + i] = quantities.followed[i].start;
+  for (Delayed& d : delays_) d.line = {};
   for (Turning& turning : turning_) {
     turning.angle.restart();
     inputs_[turning.input] = turning.angle.calc(0.0, inputs_[turning.input], 0.0);
@@ -281,7 +386,7 @@ void Laws::set_start_values() {
 }
 
 void Laws::list_memory(Memory& memory) {
-  memory(turning_, before_, holds_, modes_time_, tape_.modes());
+  memory(turning_, before_, holds_, modes_time_, tape_.modes(), delays_, break_order_, event_time_);
   next_time_.reset();
   if (program_) memory(*program_);
   const Quantities& quantities = system_->quantities;
@@ -293,6 +398,12 @@ void Laws::list_memory(Memory& memory) {
 }
 
 void Laws::eval(double t) {
+  if (records()) read_delays(t);
+  eval_laws(t);
+  if (records() && !delays_[0].line.has_started()) find_first_delays(t);
+}
+
+void Laws::eval_laws(double t) {
   if (program_) solve_cells(t);
   if (values_.empty()) return;
   if (holds_) {
@@ -323,6 +434,7 @@ std::pair<std::string, double> Laws::find_bad(bool drives_only) const {
 void Laws::update_modes(double t) {
   modes_time_ = t;
   next_time_.reset();
+  if (records()) pass_breaks(t);
   if (program_) {
     failure_.clear();
     if (!program_->settle(t, inputs_.data(), changed_)) fail_cells();

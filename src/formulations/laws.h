@@ -15,6 +15,7 @@
 // the variables before. Changes may make other conditions true, which are then followed at the same instant.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "base/memory.h"
 #include "equations/invariants.h"
 #include "equations/program.h"
+#include "formulations/delay_line.h"
 #include "formulations/followed_angle.h"
 #include "formulations/motion_signals.h"
 #include "symbolic/held_tape.h"
@@ -50,7 +52,9 @@ class Laws {
     }
   }
   // Whether accept is to be called: laws read angles that poses tell but for whole turns, or equations are solved by guesses.
-  bool learns() const { return !turning_.empty() || program_; }
+  bool learns() const { return !turning_.empty() || program_ || records(); }
+  // What was some time ago follows from values at accepted states: accept is to be called after an evaluation there.
+  bool records() const { return !delays_.empty(); }
   // The motion that `source` evaluated last, at t, is the run's own: such angles are followed from here, and so are solutions.
   template <typename Source>
   void accept(const Source& source, double t, const double* q, const double* v) {
@@ -59,7 +63,10 @@ class Laws {
                            calc_motion_signal(turning.speed, source, *system_, q, v));
     }
     if (program_) program_->accept(inputs_.data());
+    if (records()) record(t);
   }
+  // A step after which what was some time ago is known.
+  double calc_longest_step(double longest) const;
   // Discrete variables, modes, turns of angles. Inputs of the model are not among them: who
   // evaluates gives them.
   void list_memory(Memory& memory);
@@ -132,14 +139,24 @@ class Laws {
   bool has_changed() const { return changed_; }
   // Path of the component whose law an indicator belongs to; of −1, the last instant that was known ahead.
   const std::string& event_name(int event) const {
-    if (event < 0)
-      return is_due_in_cells_ ? system_->quantities.cells[0].name : owners_[tape_.due_owner()];
+    if (event < 0) {
+      return is_due_in_delay_   ? owners_[static_cast<std::size_t>(first_delay_)]
+             : is_due_in_cells_ ? system_->quantities.cells[0].name
+                                : owners_[tape_.due_owner()];
+    }
     return event < tape_.indicator_count() ? owners_[tape_.indicator_owner(event)]
                                            : system_->quantities.cells[0].name;
   }
 
  private:
+  double find_next_time();
+  void eval_laws(double t);
   void make_program();
+  void make_delays();
+  void read_delays(double t);
+  void find_first_delays(double t);
+  void pass_breaks(double t);
+  void record(double t);
   void foretell();
   void make_invariants();
   void solve_cells(double t);
@@ -162,7 +179,7 @@ class Laws {
   std::vector<char> moves_at_start_;
   std::string failure_;
   std::vector<std::string> owners_;  // of each law
-  int first_rate_ = 0, first_variable_ = 0, first_when_ = 0;
+  int first_rate_ = 0, first_variable_ = 0, first_delay_ = 0, first_when_ = 0;
   struct Branch {
     int condition;     // its law
     int first_change;  // law of its first change
@@ -177,6 +194,21 @@ class Laws {
     void list_memory(Memory& memory) { memory(angle); }
   };
   std::vector<Turning> turning_;
+  // delay(x, T): values in inputs_.
+  struct Delayed {
+    int law = 0;                // x
+    double time = 0.0;          // T where it stays: breaks of x come out at times that are known ahead
+    bool has_stretches = false;
+    double longest = 0.0;
+    DelayLine line;
+    void list_memory(Memory& memory) { memory(line); }
+  };
+  std::vector<Delayed> delays_;
+  symbolic::HeldTape delay_times_;
+  std::vector<double> times_;
+  int break_order_ = 1;  // of the breaks that the event at event_time_ makes
+  double event_time_ = -std::numeric_limits<double>::infinity();
+  bool is_due_in_delay_ = false;
   std::vector<int> outcomes_;
   bool acts_by_outcomes_ = false;
   std::vector<double> inputs_, values_, before_, live_;

@@ -70,6 +70,14 @@ struct When {
   SourceLocation where;
 };
 
+// What `value` was `time` ago, delay(value, time): expressions know it by its name.
+struct Delay {
+  std::string name;  // "delay 3": numbered through the model
+  symbolic::Expression value, time;
+  double longest = 0.0;  // as long as `time` ever is
+  SourceLocation where;
+};
+
 // A connector instance, e.g. frame_a of class …Interfaces.Frame_a.
 struct Connector {
   std::string name;
@@ -113,6 +121,7 @@ struct Component {
   std::vector<Residual> residuals, initials;   // initials hold at the start only
   std::vector<std::vector<When>>
       whens;  // a list of branches, of which the first that applies counts
+  std::vector<Delay> delays;
   std::vector<std::unique_ptr<Component>> parts;  // in declaration order
   std::vector<std::pair<std::string, const Component*>>
       outers;                         // outer name → the inner component it means

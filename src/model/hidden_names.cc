@@ -164,6 +164,11 @@ void HiddenNames::Scope::apply(Component& c, const Scope* above, const HiddenNam
       when.where = {};
     }
   }
+  for (Delay& delay : c.delays) {
+    delay.value = rename_in(delay.value, names);
+    delay.time = rename_in(delay.time, names);
+    delay.where = {};
+  }
   for (Connector& connector : c.connectors.edit()) {
     connector.name = connectors.at(connector.name);
     connector.class_name = hide_class(connector.class_name);
@@ -199,6 +204,7 @@ std::string HiddenNames::rename(const std::string& path) const {
   if (marked.mark == NameMark::assertion || marked.mark == NameMark::check)
     return mark_name(marked.mark, "a condition of the component");
   if (marked.mark == NameMark::termination) return mark_name(marked.mark, "the component ends it");
+  if (marked.mark == NameMark::delayed) return path;  // a number
   if (marked.mark != NameMark::none) return mark_name(marked.mark, rename(marked.name));
   const std::string renamed = root_->rename_quantity(path);
   GELENK_ASSERT(!renamed.empty());

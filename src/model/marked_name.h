@@ -21,11 +21,12 @@ enum class NameMark {
   check,
   // The same, of "terminate …": the run then has come to its end as the model wants it.
   termination,
+  delayed,  // "delay 3": a number among the delays of the model
 };
 
 inline std::string mark_name(NameMark mark, const std::string& name) {
-  constexpr std::array<const char*, 8> words = {"",     "pre ",    "min ",   "max ",
-                                                "der ", "assert ", "check ", "terminate "};
+  constexpr std::array<const char*, 9> words = {"",        "pre ",   "min ",       "max ",  "der ",
+                                                "assert ", "check ", "terminate ", "delay "};
   return words[static_cast<std::size_t>(mark)] + name;
 }
 
@@ -43,7 +44,7 @@ struct MarkedName {
 inline MarkedName split_mark(std::string_view text) {
   for (const NameMark mark :
        {NameMark::before, NameMark::minimum, NameMark::maximum, NameMark::rate, NameMark::assertion,
-        NameMark::check, NameMark::termination}) {
+        NameMark::check, NameMark::termination, NameMark::delayed}) {
     const std::string word = mark_name(mark, "");
     if (text.starts_with(word)) return {mark, std::string(text.substr(word.size()))};
   }

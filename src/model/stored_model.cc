@@ -159,6 +159,12 @@ class Writer {
         assignments(when.resets);
       });
     });
+    list(c.delays, [&](const Delay& delay) {
+      text(delay.name);
+      expression(delay.value);
+      expression(delay.time);
+      body_.number(delay.longest);
+    });
     list(c.connectors, [&](const Connector& connector) {
       text(connector.name);
       text(connector.class_name);
@@ -386,6 +392,14 @@ class Reader {
       std::vector<When> branches;
       list(branches, [&] { return when(); });
       return branches;
+    });
+    list(c->delays, [&] {
+      Delay delay;
+      delay.name = text();
+      delay.value = expression();
+      delay.time = expression();
+      delay.longest = in_.number();
+      return delay;
     });
     list(c->connectors.edit(), [&] {
       Connector connector;

@@ -39,6 +39,9 @@ class Session {
   void throw_findings() const;  // if there are any
   bool has_findings() const { return !findings_.empty(); }
 
+  // One that nothing else in the model has.
+  std::string make_name() { return std::to_string(++names_); }
+
   void count_step(const SourceLocation& where, std::size_t steps = 1);
   void count_component(std::size_t members, const SourceLocation& where);
   void count_members(std::size_t members, const SourceLocation& where);
@@ -94,7 +97,7 @@ class Session {
   Limits limits_;
   std::vector<Diagnostic> findings_, warnings_;
   std::size_t steps_ = 0, components_ = 0, members_ = 0, entries_ = 0, held_ = 0, laws_ = 0,
-              failures_ = 0;
+              failures_ = 0, names_ = 0;
   std::size_t components_at_finding_ = 0;  // instances when the first finding came
   int depth_ = 0;
 };

@@ -172,7 +172,10 @@ void BoxFormulation::learn_at(double t, const Vector& q, const Vector& v) {
 
 void BoxFormulation::follow_angles(double t, const Vector& q, const Vector& v) {
   if (!laws_.learns()) return;
-  read_motion(t, q, v);
+  if (laws_.records())
+    read_laws(t, q, v);
+  else
+    read_motion(t, q, v);
   laws_.accept(*this, t, q_.data(), v_.data());
 }
 

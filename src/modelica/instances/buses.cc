@@ -47,6 +47,10 @@ void list_used(const Component& component, std::set<std::string>& used) {
       }
     }
   }
+  for (const Delay& delay : component.delays) {
+    note(delay.value);
+    note(delay.time);
+  }
   for (const auto& part : component.parts) list_used(*part, used);
 }
 

@@ -10,7 +10,7 @@ namespace gelenk::modelica {
 
 bool names_quantities(const Component& component) {
   if (!component.assignments.empty() || !component.rates.empty() || !component.residuals.empty() ||
-      !component.initials.empty() || !component.whens.empty())
+      !component.initials.empty() || !component.whens.empty() || !component.delays.empty())
     return true;
   return std::any_of(
       component.parameters.begin(), component.parameters.end(), [](const Parameter& parameter) {

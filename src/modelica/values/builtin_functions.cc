@@ -544,8 +544,7 @@ std::string explain_unsupported_function(const std::string& name) {
   static const std::map<std::string, std::string> table = {
       {"reinit", "it stands as an equation in when … then"},
       {"terminate", "it stands in when … then, where it ends the run"},
-      {"delay", "delays are not supported yet"},
-      {"spatialDistribution", "delays are not supported yet"},
+      {"spatialDistribution", "transport in space is not supported; delay(x, T) is"},
       {"inStream", streams},
       {"actualStream", streams},
       {"Clock", clocks},

@@ -1,6 +1,7 @@
 // Calls in expressions: of built-in functions, of Modelica functions, of record constructors, and
 // conversions to enumerations.
 #include <algorithm>
+#include <cmath>
 
 #include "model/marked_name.h"
 #include "modelica/failure.h"
@@ -201,6 +202,7 @@ Datum Evaluator::call_builtin(const std::string& name, const Expr& e, const Cont
   }
   if (name == "String") return convert_to_string(positional, named, e.where);
   if (name == "sample") return make_sample(positional, context, e.where);
+  if (name == "delay") return make_delay(positional, context, e.where);
   if (name == "homotopy" && positional.empty()) {
     for (auto& [argument, value] : named) {
       if (argument == "actual") positional.push_back(value);
@@ -407,6 +409,43 @@ Datum Evaluator::make_sample(const std::vector<Datum>& arguments, const Context&
   sample.law_depth = when.condition.height() + 1;
   component->whens.push_back({std::move(when)});
   return sample;
+}
+
+// delay(x, T), or delay(x, T, longest) where T changes: entry by entry.
+Datum Evaluator::make_delay(const std::vector<Datum>& arguments, const Context& context,
+                            const SourceLocation& where) {
+  using symbolic::Expression;
+  if (arguments.size() != 2 && arguments.size() != 3)
+    fail("type", where, "delay takes a value, a time, and the longest time where that changes");
+  const Datum& value = arguments[0];
+  const bool varies = arguments[1].is_law();
+  if (varies && arguments.size() == 2) {
+    fail("type", where, "the time of delay changes",
+         "write the longest that it ever is as a third argument");
+  }
+  const double longest = get_number(arguments.back(), "the time of delay", where);
+  const double least = varies ? 0.0 : get_number(arguments[1], "the time of delay", where);
+  if (!(least >= 0) || !(longest >= least) || !std::isfinite(longest))
+    fail("value", where, "the time of delay is negative, or above the longest");
+  if (value.record || value.type == BasicType::string)
+    fail("type", where, "delay takes numbers, found " + value.describe());
+  if (!value.is_law() || longest == 0.0) return value;
+  Component* component = context.scope.self != nullptr ? context.scope.self->component : nullptr;
+  if (component == nullptr)
+    fail("unsupported", where, "delay in a declaration", "write it in an equation");
+  Datum delayed = value;
+  delayed.law_depth = 1;
+  for (std::size_t i = 0; i < value.count(); ++i) {
+    Delay delay;
+    delay.name = mark_name(NameMark::delayed, instantiator_.session().make_name());
+    delay.value = value.law(i);
+    delay.time = arguments[1].law(0);
+    delay.longest = longest;
+    delay.where = where;
+    delayed.laws.at(i) = Expression::variable(delay.name);
+    component->delays.push_back(std::move(delay));
+  }
+  return delayed;
 }
 
 Datum Evaluator::eval_size(const Expr& e, const Context& context) {

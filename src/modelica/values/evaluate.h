@@ -139,6 +139,8 @@ class Evaluator {
   Datum count_connections(const Expr& e, const Context& context);
   std::string get_instance_name(const Context& context);
   Datum eval_phase(const std::string& name, const Expr& e);
+  Datum make_delay(const std::vector<Datum>& arguments, const Context& context,
+                   const SourceLocation& where);
   Datum make_sample(const std::vector<Datum>& arguments, const Context& context,
                     const SourceLocation& where);
   Datum eval_size(const Expr& e, const Context& context);

@@ -198,6 +198,11 @@ void Definitions::collect(const Component& component) {
     note_law(initial.value, component, initial.where);
     initials.push_back({initial.value, "", {}, initial.where, &component});
   }
+  for (const Delay& delay : component.delays) {
+    note_law(delay.value, component, delay.where);
+    note_law(delay.time, component, delay.where);
+    delays.push_back({&delay, &component});
+  }
   collect_whens(component);
   for (const Assignment& rate : make_rates(component)) {
     note_law(rate.value, component, component.where);

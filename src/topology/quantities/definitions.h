@@ -33,6 +33,12 @@ class Definitions {
   std::vector<Named> cells;
   std::vector<NamedEquation> equations, invariants;
   std::vector<NamedEquation> initials;  // hold at the start
+  // What some quantities were some time ago.
+  struct Delayed {
+    const Delay* delay;
+    const Component* component;
+  };
+  std::vector<Delayed> delays;
   // Derivatives that laws read, "der x", and the variables that they are.
   std::vector<std::pair<std::string, std::string>> rates_read;
 

@@ -56,7 +56,10 @@ Diagnostic describe_outcome(const std::string& name, const Definitions::Use& use
 // All names that laws use; some of them may be signals.
 std::set<std::string> list_wanted(const Definitions& definitions, const System& system) {
   std::set<std::string> names;
-  for (const auto& [name, use] : definitions.used()) names.insert(split_mark(name).name);
+  for (const auto& [name, use] : definitions.used()) {
+    if (const MarkedName marked = split_mark(name); marked.mark != NameMark::delayed)
+      names.insert(marked.name);
+  }
   for (const PlacedAxisElement& e : system.axes.elements) {
     if (!e.element.is_contact) continue;
     for (const std::string& name : symbolic::list_variables(e.element.law)) names.insert(name);
@@ -80,7 +83,7 @@ int Quantities::first_cell() const { return first_signal() + static_cast<int>(si
 
 bool Quantities::depends_on_inputs(const Expression& e) const {
   std::vector<char> is_given(input_count(), 0);
-  std::fill(is_given.begin() + first_input(), is_given.begin() + first_signal(), 1);
+  std::fill(is_given.begin() + first_input(), is_given.begin() + first_delayed(), 1);
   // Cells may, all of them or none.
   const bool by_cells = std::any_of(
       equations.begin(), equations.end(),
@@ -111,6 +114,24 @@ bool reads_outcome(const Quantities& quantities, const Expression& e) {
   return symbolic::reads_any(e, is_outcome);
 }
 
+// How long ago has to be known before anything is solved for.
+Quantities::Delayed make_delayed(const Quantities& quantities, const Definitions::Delayed& given) {
+  const Delay& delay = *given.delay;
+  Quantities::Delayed delayed{describe_name(delay.name), quantities.resolve(delay.value),
+                              quantities.resolve(delay.time), delay.longest};
+  std::vector<char> is_late(static_cast<std::size_t>(quantities.input_count()), 0);
+  std::fill(is_late.begin() + quantities.first_delayed(),
+            is_late.begin() + quantities.first_signal(), 1);
+  std::fill(is_late.begin() + quantities.first_cell(), is_late.end(), 1);
+  if (symbolic::reads_any(delayed.time, is_late) || reads_outcome(quantities, delayed.time)) {
+    throw UserError({"law", delay.where, given.component->path,
+                     "the time of delay depends on what equations are solved for, on loads or on "
+                     "accelerations",
+                     "let it follow from time, states and motion"});
+  }
+  return delayed;
+}
+
 }  // namespace
 
 Quantities make_quantities(const Definitions& definitions, const System& system) {
@@ -134,6 +155,10 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.meanings[given.name] = Expression::input(input++);
     quantities.inputs.push_back({given.name, given.unit, given.start});
   }
+
+  for (const auto& [delay, component] : definitions.delays)
+    quantities.meanings[delay->name] = Expression::input(input++);
+  quantities.delays.resize(definitions.delays.size());
 
   std::unordered_map<std::string, Signal> signals;
   auto take_signal = [&](const std::string& name, const Definitions::Use& use) {
@@ -211,6 +236,8 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.followed.push_back(
         {static_cast<int>(at - quantities.variables.begin()), start_of.at(name)});
   }
+  for (std::size_t i = 0; i < definitions.delays.size(); ++i)
+    quantities.delays[i] = make_delayed(quantities, definitions.delays[i]);
   for (const auto& equation : definitions.equations)
     quantities.equations.push_back(quantities.resolve(equation.residual));
   for (const auto& equation : definitions.invariants)

@@ -4,6 +4,7 @@
 //   states z, with ż = rate          — they follow the joints' coordinates in q
 //   discrete variables, which change at events, and after them their values before the event: pre(…)
 //   inputs of the model itself
+//   delayed: what quantities were some time ago, delay(…)
 //   signals: of motion, and outcomes of the laws themselves (accelerations, loads)
 //   cells: unknowns that are found together from equations
 //   followed: what variables were before the event, pre(…), that no when gives values
@@ -56,6 +57,13 @@ struct Quantities {
     bool may_act_at_start = false;  // else only when its condition becomes true later
   };
 
+  // At time t the input is what `value` was at t − time.
+  struct Delayed {
+    std::string name;
+    symbolic::Expression value, time;
+    double longest;
+  };
+
   struct Input {
     std::string name, unit;
     double start;  // what it is until somebody says otherwise
@@ -63,6 +71,7 @@ struct Quantities {
 
   std::vector<Variable> variables;  // the inputs last
   std::vector<Input> inputs;
+  std::vector<Delayed> delays;
   std::vector<State> states;
   std::vector<Discrete> discretes;
   std::vector<std::vector<Branch>> whens;  // of each list the first branch that becomes true counts
@@ -84,7 +93,8 @@ struct Quantities {
   int first_discrete() const { return static_cast<int>(states.size()); }
   int first_before() const { return first_discrete() + static_cast<int>(discretes.size()); }
   int first_input() const { return first_before() + static_cast<int>(discretes.size()); }
-  int first_signal() const { return first_input() + static_cast<int>(inputs.size()); }
+  int first_delayed() const { return first_input() + static_cast<int>(inputs.size()); }
+  int first_signal() const { return first_delayed() + static_cast<int>(delays.size()); }
   int first_cell() const;
   int first_followed() const { return first_cell() + static_cast<int>(cells.size()); }
   int input_count() const { return first_followed() + static_cast<int>(followed.size()); }
