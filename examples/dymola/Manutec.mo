@@ -165,7 +165,7 @@ package Manutec "A robot of six axes with its drives"
     MultiBody.Parts.BodyShape b5(r = {0, 0.125, 0}, m = 5.2, r_CM = {0, 0, 0}, I_11 = 1.25, I_22 = 0.81, I_33 = 1.53);
     MultiBody.Parts.BodyShape b6(r = {0, 0, 0}, m = 0.5, r_CM = {0.05, 0.05, 0.05});
     MultiBody.Parts.BodyShape load(r = {0, 0, 0}, m = load_m, r_CM = load_r);
-    Rotational.Interfaces.Flange_a axis[6];
+    Rotational.Interfaces.Flange_a axis[6] "Of the six drives";
   equation
     connect(world.frame_b, b0.frame_a);
     connect(b0.frame_b, r1.frame_a);

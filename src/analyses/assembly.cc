@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "analyses/initial_equations.h"
 #include "math/least_change.h"
 
 namespace gelenk {
@@ -506,7 +507,10 @@ class Assembler {
 
   // States that equations restrict move onto them from their start values; fixed ones stay.
   void solve_states() {
-    if (f_.project_states(start_time_, q_, v_, true)) return;
+    if (f_.laws().starts_by_motion()
+            ? solve_initial_equations(f_, start_time_, q_free_, v_free_, q_, v_)
+            : f_.project_states(start_time_, q_, v_, true))
+      return;
     throw UserError({"assembly",
                      {},
                      "",

@@ -81,6 +81,10 @@ class Formulation {
   // The same for states of the user's equations: onto those that they fulfil at all times. At the start fixed values stay.
   virtual bool project_states(double t, Vector& q, const Vector& v, bool at_start) = 0;
 
+  // What is zero at the start by the user's initial equations, and by those that states fulfil at all times, at a state that is tried as
+  // a start. False when it cannot be computed.
+  virtual bool eval_initials(double t, const Vector& q, const Vector& v, Vector& residuals) = 0;
+
   // ---- memory -----------------------------------------------------------------------------------
   // Every function named eval_, calc_ or project gives the same result for the same arguments and
   // the same memory, whatever was asked before. Memory is what start_events, handle_event and

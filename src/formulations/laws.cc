@@ -259,15 +259,16 @@ void Laws::record(double t) {
       d.line.start(t, x, d.longest, d.has_stretches);
     else
       d.line.record(t, x, order);
+    d.now = times_[static_cast<std::size_t>(&d - delays_.data())];
   }
   if (t == event_time_) next_time_.reset();
 }
 
 double Laws::calc_longest_step(double longest) const {
   for (const Delayed& d : delays_) {
-    // Where the time changes it may become short: then the curve is followed a little beyond its end.
+    // Where the time changes it may become shorter than the step: then the curve is followed a little beyond its end.
     constexpr double shortest_share = 1e-3;
-    const double time = d.time > 0 ? d.time : shortest_share * d.longest;
+    const double time = d.time > 0 ? d.time : std::max(shortest_share * d.longest, 0.5 * d.now);
     longest = std::min(d.line.calc_longest_step(longest), time);
   }
   return longest;
@@ -341,9 +342,32 @@ void Laws::make_invariants() {
     moves_at_start_.push_back(1);
   }
   std::vector<symbolic::Expression> residuals = quantities.invariants;
+  residuals.insert(residuals.end(), quantities.initials.begin(), quantities.initials.end());
+  initials_ = symbolic::Tape(residuals);
+  initial_count_ = static_cast<int>(residuals.size());
+  starts_by_motion_ = do_initials_read_motion();
+  residuals = quantities.invariants;
   for (const auto* list : {&quantities.initials, &quantities.equations})
     residuals.insert(residuals.end(), list->begin(), list->end());
   start_ = equations::Invariants(residuals, unknowns, nominal);
+}
+
+bool Laws::do_initials_read_motion() const {
+  const Quantities& quantities = system_->quantities;
+  std::vector<char> is_motion(inputs_.size(), 0);
+  std::fill(is_motion.begin() + quantities.first_signal(),
+            is_motion.begin() + quantities.first_cell(), 1);
+  const auto reads = [&](const symbolic::Expression& e) { return symbolic::reads_any(e, is_motion); };
+  const bool by_cells =
+      std::any_of(quantities.equations.begin(), quantities.equations.end(), reads);
+  std::fill(is_motion.begin() + quantities.first_cell(),
+            is_motion.begin() + quantities.first_followed(), by_cells);
+  return std::any_of(quantities.initials.begin(), quantities.initials.end(), reads);
+}
+
+void Laws::calc_initials(double t, Vector& residuals) {
+  residuals.resize(initial_count_);
+  initials_.eval(t, inputs_.data(), residuals.data());
 }
 
 // What is not found is not a number, and neither is what depends on it.

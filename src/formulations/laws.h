@@ -93,6 +93,9 @@ class Laws {
     return at_start ? !start_.empty() : !invariants_.empty();
   }
   bool project_states(double t, double* q, bool at_start);
+  // Whether what holds at the start depends on the mechanism, and not on states alone; and how far it is from holding, by the last eval.
+  bool starts_by_motion() const { return starts_by_motion_; }
+  void calc_initials(double t, Vector& residuals);
 
   // Of the last eval: the laws of a force in the order of its laws(), inputs of a compiled component, of a 1-D element, of a driven train with
   // its derivatives with respect to time up to the acceleration; ż, and the value of a variable of the user.
@@ -159,6 +162,7 @@ class Laws {
   void record(double t);
   void foretell();
   void make_invariants();
+  bool do_initials_read_motion() const;
   void solve_cells(double t);
   void fail_cells();
   int of_program() const { return program_ ? program_->indicator_count() : 0; }
@@ -177,6 +181,9 @@ class Laws {
   // At the start: what holds then for states and cells, and which of these may move.
   equations::Invariants start_;
   std::vector<char> moves_at_start_;
+  symbolic::Tape initials_;
+  int initial_count_ = 0;
+  bool starts_by_motion_ = false;
   std::string failure_;
   std::vector<std::string> owners_;  // of each law
   int first_rate_ = 0, first_variable_ = 0, first_delay_ = 0, first_when_ = 0;
@@ -200,8 +207,9 @@ class Laws {
     double time = 0.0;          // T where it stays: breaks of x come out at times that are known ahead
     bool has_stretches = false;
     double longest = 0.0;
+    double now = 0.0;  // T at the value recorded last
     DelayLine line;
-    void list_memory(Memory& memory) { memory(line); }
+    void list_memory(Memory& memory) { memory(now, line); }
   };
   std::vector<Delayed> delays_;
   symbolic::HeldTape delay_times_;

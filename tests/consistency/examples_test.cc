@@ -54,6 +54,7 @@ const Example all_examples[] = {
     {"CartPole.mo", 1e-8, Example::axes},
     {"DcMotor.mo", 1e-8, Example::axes},
     {"PositionServo.mo", 1e-8, Example::axes},
+    {"dymola/Manutec.mo", 1e-7, Example::axes},
     {"Bushing.mo", 1e-9},
     {"cad/SteamMachine.mo", 1e-9},
     {"cad/PassengerCar.mo", 1e-9},

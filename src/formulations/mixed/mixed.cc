@@ -138,6 +138,11 @@ class MixedFormulation final : public Formulation {
     return "";
   }
 
+  bool eval_initials(double t, const Vector& q, const Vector& v, Vector& residuals) override {
+    read_laws(t, q, v);
+    laws_.calc_initials(t, residuals);
+    return true;
+  }
   bool project_states(double t, Vector& q, const Vector& v, bool at_start) override {
     if (!laws_.has_invariants(at_start)) return true;
     read_laws(t, q, v);

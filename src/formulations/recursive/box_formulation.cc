@@ -198,6 +198,15 @@ bool BoxFormulation::project_states(double t, Vector& q, const Vector& v, bool a
   return laws_.project_states(t, q.data(), at_start);
 }
 
+bool BoxFormulation::eval_initials(double t, const Vector& q, const Vector& v, Vector& residuals) {
+  if (laws_.outcomes().empty())
+    read_motion(t, q, v);
+  else if (!eval_at_modes(t, q, v, vdot_))
+    return false;
+  laws_.calc_initials(t, residuals);
+  return true;
+}
+
 void BoxFormulation::eval_laws(double t) {
   if (laws_.reads_motion()) place_motion(t);
   laws_.read(*this, t, q_.data(), v_.data());

@@ -42,6 +42,7 @@ class BoxFormulation : public Formulation {
   void eval_motion(const Vector& q, const Vector& v) override;
   const Laws& laws() const override { return laws_; }
   bool project_states(double t, Vector& q, const Vector& v, bool at_start) override;
+  bool eval_initials(double t, const Vector& q, const Vector& v, Vector& residuals) override;
   void set_input(int input, double value) override { laws_.set_input(input, value); }
   std::string failure() const override { return failure_.empty() ? nearness_ : failure_; }
   void accept(double t, const Vector& q, const Vector& v) override;

@@ -120,7 +120,8 @@ TEST(LanguageFunctions, WhatIsRefused) {
   const auto hint = [](const std::string& body) {
     return first_hint("model M " + body + " end M;");
   };
-  EXPECT_EQ(hint("Real x = delay(time, 1);"), "delays are not supported yet");
+  EXPECT_EQ(hint("Real x = spatialDistribution(time, 1, 0, true);"),
+            "transport in space is not supported; delay(x, T) is");
   EXPECT_EQ(hint("Real x = previous(x);"),
             "clocks are not supported: write when sample(start, interval) then …");
   EXPECT_EQ(hint("Real x = inStream(x);"), "stream connectors are not supported");

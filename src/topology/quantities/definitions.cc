@@ -94,14 +94,21 @@ class NamesOfModel final : public KnownNames {
   }
 
  private:
-  // Of a flange whose flow equations give: phi, der(phi), der(der(phi)); s likewise.
+  // Of a flange of a component with equations of its own: phi, der(phi), der(der(phi)); s likewise.
   std::string find_rate_of_flange(const std::string& name) const {
     const std::size_t last = name.rfind('.');
     if (last == std::string::npos) return "";
     const std::string own = name.substr(last + 1);
     if (own != "phi" && own != "s" && own != "der(phi)" && own != "der(s)") return "";
     const std::string owner = name.substr(0, last);
-    return is_given_connector(owner) ? owner + ".der(" + own + ")" : "";
+    const bool has_rate =
+        is_connector(owner, [](const Component& part, const Connector& c) {
+          return c.is_given ||
+                 (!part.is_native() &&
+                  (c.class_name.starts_with("Modelica.Mechanics.Rotational.Interfaces.") ||
+                   c.class_name.starts_with("Modelica.Mechanics.Translational.Interfaces.")));
+        });
+    return has_rate ? owner + ".der(" + own + ")" : "";
   }
   // Of a frame whose load equations give: r_0[1], der(r_0)[1], der(der(r_0))[1]; R.w[1], R.der(w)[1].
   std::string find_rate_of_frame(const std::string& name) const {
@@ -122,13 +129,17 @@ class NamesOfModel final : public KnownNames {
     return "";
   }
   bool is_given_connector(std::string_view path) const {
+    return is_connector(path, [](const Component&, const Connector& c) { return c.is_given; });
+  }
+  template <typename Test>
+  bool is_connector(std::string_view path, Test&& test) const {
     const std::size_t dot = path.rfind('.');
     const bool is_of_root = dot == std::string_view::npos;
     const Component* part = root_.find_part(is_of_root ? "" : path.substr(0, dot));
     if (part == nullptr) return false;
     const std::string_view connector = is_of_root ? path : path.substr(dot + 1);
     return std::any_of(part->connectors.begin(), part->connectors.end(),
-                       [&](const Connector& c) { return c.is_given && c.name == connector; });
+                       [&](const Connector& c) { return c.name == connector && test(*part, c); });
   }
 
   const Component& root_;

@@ -244,15 +244,8 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.invariants.push_back(quantities.resolve(equation.residual));
   for (const auto& given : quantities.inputs)
     quantities.variables.push_back({given.name, given.unit, quantities.meanings.at(given.name)});
-  for (const auto& equation : definitions.initials) {
+  for (const auto& equation : definitions.initials)
     quantities.initials.push_back(quantities.resolve(equation.residual));
-    if (reads_outcome(quantities, quantities.initials.back())) {
-      fail({equation.component, equation.where},
-           "an initial equation reads accelerations or loads of the mechanism, for which nothing is "
-           "solved at the start",
-           "give start values of joints and shafts instead");
-    }
-  }
   for (std::size_t i = 0; i < definitions.states.size(); ++i)
     quantities.states[i].rate = quantities.resolve(definitions.states[i].value);
   for (const std::vector<When>& branches : definitions.whens) {

@@ -363,12 +363,13 @@ void Catalog::add_axes() {
     add({prefix + (turns ? "phi" : "s"), turns ? "rad" : "m", Kind::flange_position, nullptr,
          owner},
         flange.component->path);
+    // One whose flow equations give has it as a variable.
     if (!is_given(*flange.component, flange.connector)) {
       add({prefix + (turns ? "tau" : "f"), turns ? "N.m" : "N", Kind::flange_flow, nullptr, owner},
           flange.component->path);
-      continue;
+      if (flange.component->is_native()) continue;
     }
-    // Its flow is a variable; what equations may read besides.
+    // What equations of its component may read besides.
     const std::string x = turns ? "phi" : "s";
     add({prefix + "der(" + x + ")", turns ? "rad/s" : "m/s", Kind::flange_speed, nullptr, owner},
         flange.component->path);

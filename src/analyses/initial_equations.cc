@@ -1,0 +1,164 @@
+#include "analyses/initial_equations.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+
+namespace gelenk {
+
+namespace {
+
+class InitialEquations {
+ public:
+  InitialEquations(Formulation& formulation, double t, const std::vector<bool>& q_free,
+                   const std::vector<bool>& v_free)
+      : f_(formulation), system_(formulation.system()), t_(t) {
+    for (int i = 0; i < system_.nv; ++i) {
+      if (q_free[static_cast<std::size_t>(i)]) unknowns_.push_back({Unknown::position, i});
+      if (v_free[static_cast<std::size_t>(i)]) unknowns_.push_back({Unknown::speed, i});
+    }
+    const auto& states = system_.quantities.states;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      if (!states[i].is_fixed) unknowns_.push_back({Unknown::state, static_cast<int>(i)});
+    }
+    velocity_rows_ = list_velocity_rows(*system_.root);
+    velocity_rows_.resize(velocity_rows_.size() + system_.rows.size(), false);
+  }
+
+  bool run(Vector& q, Vector& v) {
+    constexpr int most_rounds = 100;
+    constexpr double converged = 1e-13, close = 1e-9, shortest = 1e-8, most = 1e-3;
+    double before = INFINITY;
+    for (int round = 0; round < most_rounds; ++round) {
+      if (!eval(q, v, r_) || !eval_jacobian(q, v)) return false;
+      factor_.setThreshold(1e-10);
+      factor_.compute(J_);
+      const Vector whole = factor_.solve(-r_);
+      const Vector q_before = q, v_before = v;
+      double size = move(whole, 1.0, q, v);
+      if (size < close) {
+        if ((J_ * whole + r_).lpNorm<Eigen::Infinity>() >
+            most * close * (1.0 + scale_) + close * r_.lpNorm<Eigen::Infinity>())
+          return false;
+        if (size < converged || size > 0.25 * before) return true;
+        before = size;
+        continue;
+      }
+      // What is left, measured by the step that it would take.
+      for (double part = 1.0;; part /= 2) {
+        if (part < shortest) return false;
+        if (part < 1.0) {
+          q = q_before;
+          v = v_before;
+          size = move(whole, part, q, v);
+        }
+        if (eval(q, v, trial_) &&
+            Vector(factor_.solve(trial_)).norm() <= (1.0 - part / 4) * whole.norm())
+          break;
+      }
+      before = INFINITY;
+    }
+    return false;
+  }
+
+ private:
+  struct Unknown {
+    enum Kind { position, speed, state } kind;
+    int index;
+  };
+
+  bool eval(const Vector& q, const Vector& v, Vector& residual) {
+    if (!f_.eval_initials(t_, q, v, initials_)) return false;
+    f_.eval_motion(q, v);
+    f_.eval_closure(closure_);
+    const Eigen::Index rows = closure_.g.size();
+    residual.resize(2 * rows + initials_.size());
+    residual << closure_.g, closure_.gdot, initials_;
+    scale_ = initials_.size() > 0 ? initials_.lpNorm<Eigen::Infinity>() : 0.0;
+    return residual.allFinite();
+  }
+
+  // At the state evaluated last.
+  bool eval_jacobian(const Vector& q, const Vector& v) {
+    const Eigen::Index rows = closure_.g.size();
+    J_.setZero(r_.size(), static_cast<Eigen::Index>(unknowns_.size()));
+    const Matrix G = closure_.G;
+    for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+      const Eigen::Index column = static_cast<Eigen::Index>(k);
+      const auto [kind, index] = unknowns_[k];
+      if (kind == Unknown::speed) J_.col(column).segment(rows, rows) = G.col(index);
+      if (kind != Unknown::position) continue;
+      for (Eigen::Index i = 0; i < rows; ++i) {
+        if (!velocity_rows_[static_cast<std::size_t>(i)]) J_(i, column) = G(i, index);
+      }
+    }
+    Vector step = Vector::Zero(static_cast<Eigen::Index>(unknowns_.size()));
+    for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+      const Eigen::Index column = static_cast<Eigen::Index>(k);
+      const double h = 1e-5 * measure(unknowns_[k], q, v);
+      for (const double sign : {1.0, -1.0}) {
+        Vector q_beside = q, v_beside = v;
+        step[column] = sign * h;
+        move(step, 1.0, q_beside, v_beside);
+        if (!f_.eval_initials(t_, q_beside, v_beside, sign > 0 ? ahead_ : behind_)) return false;
+      }
+      step[column] = 0.0;
+      J_.col(column).tail(ahead_.size()) = (ahead_ - behind_) / (2 * h);
+    }
+    return J_.allFinite();
+  }
+
+  double measure(const Unknown& unknown, const Vector& q, const Vector& v) const {
+    if (unknown.kind == Unknown::position) return 1.0;
+    const double value = unknown.kind == Unknown::speed ? v[unknown.index]
+                                                        : q[system_.first_state() + unknown.index];
+    return 1.0 + std::abs(value);
+  }
+
+  // Returns how far, relative to the sizes of what moves.
+  double move(const Vector& step, double part, Vector& q, Vector& v) {
+    Vector delta = Vector::Zero(system_.nv);
+    double farthest = 0.0;
+    for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+      const Unknown& unknown = unknowns_[k];
+      const double by = part * step[static_cast<Eigen::Index>(k)];
+      if (unknown.kind == Unknown::position)
+        delta[unknown.index] = by;
+      else if (unknown.kind == Unknown::speed)
+        v[unknown.index] += by;
+      else
+        q[system_.first_state() + unknown.index] += by;
+      farthest = std::max(farthest, std::abs(by) / measure(unknown, q, v));
+    }
+    step_coordinates(*system_.root, delta, q);
+    normalize_quaternions(*system_.root, q);
+    return farthest;
+  }
+
+  Formulation& f_;
+  const System& system_;
+  double t_;
+  std::vector<Unknown> unknowns_;
+  std::vector<bool> velocity_rows_;
+  Closure closure_;
+  Vector r_, trial_, initials_, ahead_, behind_;
+  Matrix J_;
+  double scale_ = 0.0;
+  Eigen::CompleteOrthogonalDecomposition<Matrix> factor_;
+};
+
+}  // namespace
+
+bool solve_initial_equations(Formulation& formulation, double t, const std::vector<bool>& q_free,
+                             const std::vector<bool>& v_free, Vector& q, Vector& v) {
+  // The mechanism stays where it is if the states can do without it.
+  const std::vector<bool> none(q_free.size(), false);
+  Vector q_of_states = q, v_of_states = v;
+  if (InitialEquations(formulation, t, none, none).run(q_of_states, v_of_states)) {
+    q = q_of_states;
+    v = v_of_states;
+    return true;
+  }
+  return InitialEquations(formulation, t, q_free, v_free).run(q, v);
+}
+
+}  // namespace gelenk
