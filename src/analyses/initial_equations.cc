@@ -26,18 +26,22 @@ class InitialEquations {
 
   bool run(Vector& q, Vector& v) {
     constexpr int most_rounds = 100;
-    constexpr double converged = 1e-13, close = 1e-9, shortest = 1e-8, most = 1e-3;
+    constexpr double converged = 1e-13, close = 1e-9, shortest = 1e-8;
     double before = INFINITY;
     for (int round = 0; round < most_rounds; ++round) {
       if (!eval(q, v, r_) || !eval_jacobian(q, v)) return false;
+      // Rows of all sizes meet: each counts by its largest derivative.
+      weight_ = J_.cwiseAbs().rowwise().maxCoeff();
+      for (double& w : weight_) w = w > 0 ? 1.0 / w : 1.0;
+      J_ = weight_.asDiagonal() * J_;
+      r_ = r_.cwiseProduct(weight_);
       factor_.setThreshold(1e-10);
       factor_.compute(J_);
       const Vector whole = factor_.solve(-r_);
       const Vector q_before = q, v_before = v;
       double size = move(whole, 1.0, q, v);
       if (size < close) {
-        if ((J_ * whole + r_).lpNorm<Eigen::Infinity>() >
-            most * close * (1.0 + scale_) + close * r_.lpNorm<Eigen::Infinity>())
+        if ((J_ * whole + r_).lpNorm<Eigen::Infinity>() > close * (1.0 + measure_state(q, v)))
           return false;
         if (size < converged || size > 0.25 * before) return true;
         before = size;
@@ -52,7 +56,7 @@ class InitialEquations {
           size = move(whole, part, q, v);
         }
         if (eval(q, v, trial_) &&
-            Vector(factor_.solve(trial_)).norm() <= (1.0 - part / 4) * whole.norm())
+            Vector(factor_.solve(trial_.cwiseProduct(weight_))).norm() <= (1.0 - part / 4) * whole.norm())
           break;
       }
       before = INFINITY;
@@ -73,7 +77,6 @@ class InitialEquations {
     const Eigen::Index rows = closure_.g.size();
     residual.resize(2 * rows + initials_.size());
     residual << closure_.g, closure_.gdot, initials_;
-    scale_ = initials_.size() > 0 ? initials_.lpNorm<Eigen::Infinity>() : 0.0;
     return residual.allFinite();
   }
 
@@ -114,6 +117,11 @@ class InitialEquations {
     return 1.0 + std::abs(value);
   }
 
+  static double measure_state(const Vector& q, const Vector& v) {
+    return std::max(q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0.0,
+                    v.size() > 0 ? v.lpNorm<Eigen::Infinity>() : 0.0);
+  }
+
   // Returns how far, relative to the sizes of what moves.
   double move(const Vector& step, double part, Vector& q, Vector& v) {
     Vector delta = Vector::Zero(system_.nv);
@@ -142,7 +150,7 @@ class InitialEquations {
   Closure closure_;
   Vector r_, trial_, initials_, ahead_, behind_;
   Matrix J_;
-  double scale_ = 0.0;
+  Vector weight_;  // of the rows
   Eigen::CompleteOrthogonalDecomposition<Matrix> factor_;
 };
 

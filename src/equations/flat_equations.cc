@@ -1,5 +1,7 @@
 #include "equations/flat_equations.h"
 
+#include <algorithm>
+
 #include <unordered_set>
 #include <utility>
 
@@ -50,8 +52,13 @@ std::vector<int> list_followed_inputs(const symbolic::Expression& e) {
 }
 
 symbolic::Expression differentiate(const symbolic::Expression& e, FlatEquations& flat) {
-  return symbolic::differentiate_with_rates(e, [&flat](int input) -> symbolic::Expression {
-    if (flat.quantities[input].is_constant) return 0.0;
+  // What a relation alone reads has no rate for that.
+  std::vector<int> followed = list_followed_inputs(e);
+  std::sort(followed.begin(), followed.end());
+  return symbolic::differentiate_with_rates(e, [&](int input) -> symbolic::Expression {
+    if (flat.quantities[input].is_constant ||
+        !std::binary_search(followed.begin(), followed.end(), input))
+      return 0.0;
     return symbolic::Expression::input(flat.add_derivative(input));
   });
 }
