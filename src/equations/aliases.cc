@@ -110,6 +110,8 @@ class Sets {
     if (sets_[rb].is_number) return set_number_of_one(ra, f * sets_[rb].value + c);
     if (flat_.quantities[ra].is_known && flat_.quantities[rb].is_known) return Outcome::stays;
     if (is_above(ra, rb) || is_above(rb, ra) || are_rates_of_two(ra, rb)) return Outcome::stays;
+    // The rate of a state: der(x) = u with u known stays the equation that moves x.
+    if (is_rate_beside_known(ra, rb) || is_rate_beside_known(rb, ra)) return Outcome::stays;
     if (stands_before(ra, rb))
       link(rb, ra, 1.0 / f, -c / f);
     else
@@ -172,6 +174,9 @@ class Sets {
   bool are_rates_of_two(int ra, int rb) {
     return sets_[ra].derivative_of >= 0 && sets_[rb].derivative_of >= 0 &&
            find(sets_[ra].derivative_of).of != find(sets_[rb].derivative_of).of;
+  }
+  bool is_rate_beside_known(int known, int other) {
+    return flat_.quantities[known].is_known && has_set_above(other);
   }
   bool has_set_above(int root) {
     if (sets_[root].derivative_of < 0) return false;
