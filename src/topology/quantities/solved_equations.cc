@@ -151,6 +151,7 @@ class Solver {
            d = flat_.quantities[d].derivative_of)
         any = true;
       if (any) continue;
+      fail_idle(is_active);
       std::vector<int> tied;
       for (std::size_t k = 0; k < aliases.of.size(); ++k) {
         if (aliases.of[k].of == q && k < unknowns_.size()) tied.push_back(static_cast<int>(k));
@@ -354,6 +355,19 @@ class Solver {
              list(quantities,
                   [&](int q) { return "'" + describe_name(flat_.quantities[q].name) + "'"; }),
          "write equations in which they occur"});
+  }
+  // Where something is missing, an equation between known quantities is the likely cause: it is told first.
+  void fail_idle(const std::vector<char>& is_active) const {
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
+      if (!is_active[e]) continue;
+      const std::vector<int> read = equations::list_inputs(flat_.equations[e].value);
+      const bool is_idle = std::all_of(read.begin(), read.end(),
+                                       [&](int q) { return flat_.quantities[q].is_known; });
+      if (!is_idle) continue;
+      equations::Reduction found;
+      found.too_many.push_back(static_cast<int>(e));
+      fail_singular(found);
+    }
   }
   [[noreturn]] void fail_singular(const equations::Reduction& reduction) const {
     if (reduction.too_many.empty()) fail_missing(reduction.too_few.size(), reduction.too_few);
