@@ -29,7 +29,7 @@ class Sets {
   explicit Sets(FlatEquations& flat) : flat_(flat) {
     for (std::size_t i = 0; i < flat.quantities.size(); ++i) {
       const Quantity& q = flat.quantities[i];
-      sets_.push_back({static_cast<int>(i), 1.0, 0.0, q.derivative, 1.0, q.derivative_of});
+      sets_.push_back({static_cast<int>(i), 1.0, 0.0, 0, q.derivative, 1.0, q.derivative_of});
     }
   }
 
@@ -39,11 +39,14 @@ class Sets {
     int root = quantity;
     for (; sets_[root].parent != root; root = sets_[root].parent) way_.push_back(root);
     double factor = 1.0, offset = 0.0;  // of the last on the way, seen from the root
+    int merges = 0;
     for (auto at = way_.rbegin(); at != way_.rend(); ++at) {
       Set& set = sets_[*at];
       offset = set.factor * offset + set.offset;
       factor *= set.factor;
+      merges = std::max(merges, set.merges);
       set.parent = root;
+      set.merges = merges;
       set.factor = factor;
       set.offset = offset;
     }
@@ -56,13 +59,21 @@ class Sets {
     return {-1, 1.0, alias.factor * sets_[alias.of].value + alias.offset};
   }
 
+  // How often quantities were taken together, one such sum within another, until it was known what this one is.
+  int count_merges(int quantity) {
+    const Alias alias = find(quantity);
+    return std::max(sets_[quantity].merges, sets_[alias.of].merges);
+  }
+
   // a = factor · b + offset, or a = value; with all that follows for derivatives.
-  Outcome join(int a, int b, double factor, double offset) {
+  Outcome join(int a, int b, double factor, double offset, int merges) {
+    merges_ = merges;
     const Outcome outcome = join_one(a, b, factor, offset);
     settle();
     return outcome;
   }
-  Outcome set_number(int a, double value) {
+  Outcome set_number(int a, double value, int merges) {
+    merges_ = merges;
     const Outcome outcome = set_number_of_one(a, value);
     settle();
     return outcome;
@@ -81,6 +92,7 @@ class Sets {
   struct Set {
     int parent;
     double factor, offset;  // quantity = factor · parent + offset
+    int merges;             // behind that; of a root: behind its value, where it is a number
     // Of a root: its rate is derivative_factor times this quantity; −1: none occurs.
     int derivative;
     double derivative_factor;
@@ -110,6 +122,8 @@ class Sets {
     if (sets_[rb].is_number) return set_number_of_one(ra, f * sets_[rb].value + c);
     if (flat_.quantities[ra].is_known && flat_.quantities[rb].is_known) return Outcome::stays;
     if (is_above(ra, rb) || is_above(rb, ra) || are_rates_of_two(ra, rb)) return Outcome::stays;
+    // The rate of a state: der(x) = u with u known stays the equation that moves x.
+    if (is_rate_beside_known(ra, rb) || is_rate_beside_known(rb, ra)) return Outcome::stays;
     if (stands_before(ra, rb))
       link(rb, ra, 1.0 / f, -c / f);
     else
@@ -130,6 +144,7 @@ class Sets {
     if (has_set_above(from_a.of)) return Outcome::stays;
     set.is_number = true;
     set.value = of_root;
+    set.merges = merges_;
     if (set.derivative >= 0) zeros_to_do_.push_back(set.derivative);
     return Outcome::taken;
   }
@@ -173,6 +188,9 @@ class Sets {
     return sets_[ra].derivative_of >= 0 && sets_[rb].derivative_of >= 0 &&
            find(sets_[ra].derivative_of).of != find(sets_[rb].derivative_of).of;
   }
+  bool is_rate_beside_known(int known, int other) {
+    return flat_.quantities[known].is_known && has_set_above(other);
+  }
   bool has_set_above(int root) {
     if (sets_[root].derivative_of < 0) return false;
     const Set& above = sets_[find(sets_[root].derivative_of).of];
@@ -199,6 +217,7 @@ class Sets {
     low.parent = to;
     low.factor = factor;
     low.offset = offset;
+    low.merges = merges_;
     take_start(from, to, factor, offset);
     if (top.derivative_of < 0) top.derivative_of = low.derivative_of;
     if (low.derivative < 0) return;
@@ -241,7 +260,7 @@ class Sets {
     rate.where = flat_.quantities[of].where;
     flat_.quantities.push_back(std::move(rate));
     const Set& set = sets_[old];
-    sets_.push_back({added, 1.0, 0.0, set.derivative, set.derivative_factor / factor, of});
+    sets_.push_back({added, 1.0, 0.0, 0, set.derivative, set.derivative_factor / factor, of});
     sets_[old].parent = added;
     sets_[old].factor = factor;
     sets_[old].offset = offset;
@@ -254,41 +273,63 @@ class Sets {
   std::deque<int> zeros_to_do_;
   std::deque<Join> joins_to_do_;
   std::vector<int> way_;  // scratch
+  int merges_ = 0;        // behind what is being taken
 };
 
-// The sum with quantities that stand for others in their place; terms that cancel are left out. `size`: of the numbers in it.
-ConstantSum reduce(const ConstantSum& sum, Sets& sets, double& size) {
-  ConstantSum reduced;
+// The sum with quantities that stand for others in their place; terms that cancel are left out.
+struct Reduced {
+  ConstantSum sum;
+  double size;     // of the numbers in it
+  int merges = 0;  // behind it: one more where terms of the same quantity came together
+};
+
+Reduced reduce(const ConstantSum& sum, Sets& sets) {
+  Reduced result;
+  ConstantSum& reduced = result.sum;
+  double& size = result.size;
+  std::vector<int> merged;
   reduced.constant = sum.constant;
   size = std::abs(sum.constant);
   for (const auto& [quantity, coefficient] : sum.terms) {
     const Alias alias = sets.get(quantity);
+    result.merges = std::max(result.merges, sets.count_merges(quantity));
     reduced.constant += coefficient * alias.offset;
     size = std::max(size, std::abs(coefficient * alias.offset));
     if (alias.of < 0) continue;
     const auto same = std::find_if(reduced.terms.begin(), reduced.terms.end(),
                                    [&](const auto& term) { return term.first == alias.of; });
-    if (same != reduced.terms.end())
+    if (same != reduced.terms.end()) {
       same->second += coefficient * alias.factor;
-    else
+      merged.push_back(alias.of);
+    } else {
       reduced.terms.emplace_back(alias.of, coefficient * alias.factor);
+    }
   }
   double largest = 0.0;
   for (const auto& [quantity, coefficient] : sum.terms)
     largest = std::max(largest, std::abs(coefficient));
   std::erase_if(reduced.terms,
                 [&](const auto& term) { return std::abs(term.second) <= 1e-14 * largest; });
-  return reduced;
+  const bool is_merged = std::any_of(reduced.terms.begin(), reduced.terms.end(), [&](const auto& term) {
+    return std::find(merged.begin(), merged.end(), term.first) != merged.end();
+  });
+  if (is_merged) ++result.merges;
+  return result;
 }
 
-Outcome take(const ConstantSum& sum, double size, Sets& sets) {
+Outcome take(const Reduced& reduced, Sets& sets) {
+  const auto& [sum, size, merges] = reduced;
   if (sum.terms.empty())
     return agree(sum.constant, 0.0, size) ? Outcome::taken : Outcome::contradicts;
+  // Sums within sums are an elimination, which has to choose what it divides by: x[i+1] = 2.5 x[i] − x[i−1], from x[1] on, loses a
+  // digit every few steps.
+  constexpr int most_merges = 4;
+  if (merges > most_merges) return Outcome::stays;
   const auto [a, ca] = sum.terms[0];
-  if (sum.terms.size() == 1) return sets.set_number(a, -sum.constant / ca);
+  if (sum.terms.size() == 1) return sets.set_number(a, -sum.constant / ca, merges);
   if (sum.terms.size() > 2) return Outcome::stays;
   const auto [b, cb] = sum.terms[1];
-  return sets.join(a, b, -cb / ca, -sum.constant / ca);
+  return sets.join(a, b, -cb / ca, -sum.constant / ca, merges);
 }
 
 }  // namespace
@@ -305,14 +346,14 @@ Aliases find_aliases(FlatEquations& flat) {
     if (auto sum = find_constant_sum(flat.equations[i].value, most_terms))
       pending.emplace_back(static_cast<int>(i), std::move(*sum));
   }
-  // What one equation says may make another one say more.
-  for (bool any = true; any && !pending.empty();) {
+  // What one equation says may make another one say more, often the one before or behind it.
+  constexpr int most_rounds = 200;
+  bool any = true;
+  for (int round = 0; round < most_rounds && any && !pending.empty(); ++round) {
     any = false;
     left.clear();
     for (auto& [equation, sum] : pending) {
-      double size = 0.0;
-      const ConstantSum reduced = reduce(sum, sets, size);
-      const Outcome outcome = take(reduced, size, sets);
+      const Outcome outcome = take(reduce(sum, sets), sets);
       if (outcome == Outcome::stays) {
         left.emplace_back(equation, std::move(sum));
         continue;
@@ -321,6 +362,7 @@ Aliases find_aliases(FlatEquations& flat) {
       aliases.is_used_up[equation] = 1;
       if (outcome == Outcome::contradicts) aliases.contradicted.push_back(equation);
     }
+    std::reverse(left.begin(), left.end());
     pending.swap(left);
   }
   aliases.is_used_up.resize(flat.equations.size(), 0);

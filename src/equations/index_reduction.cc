@@ -27,7 +27,8 @@ class Pantelides {
     match_highest();
     for (std::size_t i = 0; i < active_.size(); ++i) {
       int e = active_[i];
-      if (quantity_of_[e] >= 0) continue;
+      // What was differentiated on the way has left its place to its derivative.
+      if (quantity_of_[e] >= 0 || flat_.equations[e].derivative >= 0) continue;
       while (!augment(e)) e = differentiate_reached(e);
     }
     result.quantity_of = std::move(quantity_of_);

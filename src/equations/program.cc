@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
@@ -167,20 +168,25 @@ class Maker {
     Solvability(const Maker& maker, const Rest& rest) : maker_(maker) {
       constexpr double least_share = 0.1;
       for (int row : rest.rows) {
-        std::vector<std::pair<int, double>> coefficients;
         double largest = 0.0;
         for (int column : rest.pattern.row(row)) {
           const double a =
               std::abs(find_coefficient(rest.residuals[row], maker.quantities_[column]));
-          coefficients.emplace_back(column, a);
+          coefficients_.emplace(key(row, column), a);
           largest = std::max(largest, a);
         }
-        for (const auto& [column, a] : coefficients) {
-          if (a > 0.0 && a >= least_share * largest) gives_.emplace(key(row, column));
-        }
+        least_.push_back(least_share * largest);
       }
     }
-    bool operator()(int row, int column) const { return gives_.count(key(row, column)) > 0; }
+    bool operator()(int row, int column) const {
+      const double a = get_coefficient(row, column);
+      return a > 0.0 && a >= least_[row];
+    }
+    // Its size, where it is a number; else 0.
+    double get_coefficient(int row, int column) const {
+      const auto found = coefficients_.find(key(row, column));
+      return found == coefficients_.end() ? 0.0 : found->second;
+    }
 
    private:
     std::size_t key(int row, int column) const {
@@ -188,7 +194,8 @@ class Maker {
              static_cast<std::size_t>(column);
     }
     const Maker& maker_;
-    std::unordered_set<std::size_t> gives_;
+    std::unordered_map<std::size_t, double> coefficients_;
+    std::vector<double> least_;  // by row: what it may be solved for has this coefficient, or a larger one
   };
 
   bool is_discrete(int row) const { return flat_.quantities[quantities_[row]].is_discrete; }
@@ -252,12 +259,16 @@ class Maker {
     std::vector<Expression> outputs, followers;
     const Rest rest = leave_discretes(block, system, followers);
     const std::size_t discretes = followers.size();
-    Tearing tearing = tear(rest.pattern, rest.rows, rest.columns, Solvability(*this, rest));
+    const Solvability solvability(*this, rest);
+    Tearing tearing = tear(rest.pattern, rest.rows, rest.columns, std::cref(solvability));
     // Each residual depends on all guesses, by way of what follows from them: where these are many, all unknowns are guessed, and J is
-    // sparse.
+    // sparse. So it is where what follows magnifies the rounding of guesses.
     constexpr std::size_t most_torn = 24;
+    constexpr double largest_growth = 1e5;
     assigned_.clear();
-    if (tearing.torn.size() > most_torn || !list_followers(rest, tearing, followers)) {
+    if (tearing.torn.size() > most_torn ||
+        calc_growth(rest, tearing, solvability) > largest_growth ||
+        !list_followers(rest, tearing, followers)) {
       tearing = {{}, rest.columns, rest.rows};
       followers.resize(discretes);
       assigned_.clear();
@@ -277,6 +288,27 @@ class Maker {
       scratch->setZero(system.size());
     choose_factors(system);
     return system;
+  }
+  // By how much an error of all guesses may grow in what follows from them, at most: x[i+1] = 2.5 x[i] − x[i−1] doubles it. A
+  // coefficient that is no number counts as much as what is divided by.
+  static double calc_growth(const Rest& rest, const Tearing& tearing,
+                            const Solvability& solvability) {
+    const std::unordered_set<int> columns(rest.columns.begin(), rest.columns.end());
+    std::unordered_map<int, double> growth;  // by column
+    double largest = 0.0;
+    for (const auto& [row, column] : tearing.assigned) {
+      const double a = solvability.get_coefficient(row, column);
+      double sum = 0.0;
+      for (int other : rest.pattern.row(row)) {
+        if (other == column || columns.count(other) == 0) continue;
+        const double b = solvability.get_coefficient(row, other);
+        const auto found = growth.find(other);
+        sum += (b > 0.0 ? b / a : 1.0) * (found == growth.end() ? 1.0 : found->second);
+      }
+      growth[column] = sum;
+      largest = std::max(largest, sum);
+    }
+    return largest;
   }
   // The unknowns that follow from guesses, as expressions of these. False where they get deep.
   bool list_followers(const Rest& rest, const Tearing& tearing,

@@ -14,6 +14,9 @@ namespace gelenk {
 
 namespace {
 
+constexpr const char* endless_whens =
+    "the whens of the model do not come to an end: each change makes a condition true again,";
+
 // Every law of a system, with whom it belongs to, in the order in which topology numbers them. After first_when, for
 // each branch of a when its condition and the values that it assigns.
 struct LawList {
@@ -473,6 +476,7 @@ std::string Laws::start_events(double t, double* q) {
   settle_followed(t);
   holds_ = tape_.has_modes();
   if (program_ && !failure_.empty()) return failure_;
+  if (update_followed()) return endless_whens;
   const std::string failure = act_at_start(t, q);
   before_ = values_;
   return failure;
@@ -588,7 +592,7 @@ std::string Laws::follow_whens(double t, double* q) {
     if (!changed) return "";
     changed_ = true;
   }
-  return "the whens of the model do not come to an end: each change makes a condition true again,";
+  return endless_whens;
 }
 
 // The values of all branches that act, from one another, until they agree. States keep theirs meanwhile.

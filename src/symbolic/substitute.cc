@@ -115,16 +115,29 @@ bool reads_any(const Expression& e, const std::vector<char>& inputs) {
   return found;
 }
 
+namespace {
+
+// What takes Booleans, or compares whole numbers: where its operands change it jumps, though no indicator crosses zero.
+bool is_of_truths(Op op) {
+  return op == Op::logical_not || op == Op::logical_and || op == Op::logical_or ||
+         op == Op::equal || op == Op::not_equal;
+}
+
+}  // namespace
+
 bool jumps_or_bends_by(const Expression& e, int input) {
   std::unordered_set<const void*> dependent;
   bool found = false;
   walk(e, [&](const Expression& at) {
-    bool depends = at.op() == Op::input && at.number() == input;
-    for (const Expression& operand : at.operands())
-      depends = depends || (!operand.is_constant() && dependent.count(operand.id()) > 0);
+    const auto depends_by = [&](const Expression& operand) {
+      return !operand.is_constant() && dependent.count(operand.id()) > 0;
+    };
+    const bool depends = (at.op() == Op::input && at.number() == input) ||
+                         std::any_of(at.operands().begin(), at.operands().end(), depends_by);
     if (!depends) return;
     dependent.insert(at.id());
-    found = found || count_indicators(at.op()) > 0;
+    found = found || count_indicators(at.op()) > 0 || is_of_truths(at.op()) ||
+            (at.op() == Op::select && depends_by(at.operands()[0]));
   });
   return found;
 }

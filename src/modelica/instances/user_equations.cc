@@ -425,6 +425,7 @@ class UserEquations {
 
   // Whether the variable means itself: where it is declared with a value, it means that.
   bool is_own_name(const Expr& e, const Datum& variable) const {
+    if (variable.count() > 0 && !variable.is_law()) return false;
     const std::string name =
         component_.path.empty() ? e.ref[0].name : component_.path + "." + e.ref[0].name;
     for (std::size_t i = 0; i < variable.count(); ++i) {

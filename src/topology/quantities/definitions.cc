@@ -310,8 +310,9 @@ bool Definitions::has_own_equations() const {
     const bool is_missing = declared.causality == Causality::input &&
                             !is_input_of_model(declared) && given < unknowns &&
                             connected.count(declared.named.name) == 0;
-    if (changed_.count(declared.named.name) || is_missing ||
-        (residuals_.empty() && given != unknowns))
+    // What a when gives may stand on the left of an equation for another variable.
+    if (is_missing || (given != unknowns &&
+                       (residuals_.empty() || changed_.count(declared.named.name) > 0)))
       check_counts(declared);
   }
   return is_each_given && std::none_of(used_.begin(), used_.end(), [](const auto& use) {

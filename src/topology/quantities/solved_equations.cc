@@ -1,6 +1,7 @@
 #include "topology/quantities/solved_equations.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -47,6 +48,7 @@ class Solver {
     aliases_ = equations::find_aliases(flat_);
     const equations::Aliases& aliases = aliases_;
     if (!aliases.contradicted.empty()) fail_contradicted(aliases.contradicted[0]);
+    check_numbers();
     std::vector<char> is_active;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
       is_active.push_back(!aliases.is_used_up[e]);
@@ -151,6 +153,7 @@ class Solver {
            d = flat_.quantities[d].derivative_of)
         any = true;
       if (any) continue;
+      fail_idle(is_active);
       std::vector<int> tied;
       for (std::size_t k = 0; k < aliases.of.size(); ++k) {
         if (aliases.of[k].of == q && k < unknowns_.size()) tied.push_back(static_cast<int>(k));
@@ -328,6 +331,21 @@ class Solver {
 
   // ---- what is wrong -------------------------------------------------------------------------------------
 
+  // a = not a would hold for a half.
+  void check_numbers() const {
+    for (std::size_t u = 0; u < unknowns_.size(); ++u) {
+      const equations::Alias& alias = aliases_.of[u];
+      if (alias.of >= 0 || unknowns_[u].type == BasicType::real) continue;
+      const double value = alias.offset;
+      if (unknowns_[u].type == BasicType::boolean && value != 0.0 && value != 1.0)
+        fail_cycle(static_cast<int>(u));
+      if (std::abs(value - std::round(value)) > 1e-9)
+        throw UserError({"equation", unknowns_[u].where, unknowns_[u].component->path,
+                         "variable '" + unknowns_[u].name +
+                             "' would have to be a number between two whole ones",
+                         "declare it as a Real, or change the equations that give it"});
+    }
+  }
   [[noreturn]] void fail_contradicted(int equation) const {
     throw UserError(
         {"equation", flat_.equations[equation].where, flat_.equations[equation].component,
@@ -354,6 +372,19 @@ class Solver {
              list(quantities,
                   [&](int q) { return "'" + describe_name(flat_.quantities[q].name) + "'"; }),
          "write equations in which they occur"});
+  }
+  // Where something is missing, an equation between known quantities is the likely cause: it is told first.
+  void fail_idle(const std::vector<char>& is_active) const {
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
+      if (!is_active[e]) continue;
+      const std::vector<int> read = equations::list_inputs(flat_.equations[e].value);
+      const bool is_idle = std::all_of(read.begin(), read.end(),
+                                       [&](int q) { return flat_.quantities[q].is_known; });
+      if (!is_idle) continue;
+      equations::Reduction found;
+      found.too_many.push_back(static_cast<int>(e));
+      fail_singular(found);
+    }
   }
   [[noreturn]] void fail_singular(const equations::Reduction& reduction) const {
     if (reduction.too_many.empty()) fail_missing(reduction.too_few.size(), reduction.too_few);
