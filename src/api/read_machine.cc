@@ -27,31 +27,51 @@ bool has_shafts(const Component& component) {
                      [](const auto& part) { return has_shafts(*part); });
 }
 
-// Whether unknowns with modes are found together from accelerations of shafts: friction by equations between built-in rotors. While it
-// sticks, no acceleration that is given tells the torque; where the rotors are equations too, they tell it.
-bool holds_shafts(const System& system) {
-  const Quantities& quantities = system.quantities;
-  if (std::none_of(quantities.cells.begin(), quantities.cells.end(),
-                   [](const Quantities::Cell& cell) { return cell.is_discrete; }))
-    return false;
-  std::vector<char> is_acceleration(quantities.input_count(), 0);
+// By input: whether it is a signal of built-in shafts, of motion or not.
+std::vector<char> list_shaft_signals(const Quantities& quantities, bool of_motion) {
+  std::vector<char> list(quantities.input_count(), 0);
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
     const Signal& signal = quantities.signals[i];
-    const bool is_of_shafts =
-        signal.kind == Signal::Kind::flange_acceleration || signal.kind == Signal::Kind::axis_signal;
-    is_acceleration[quantities.first_signal() + i] = is_of_shafts && !signal.of_motion;
+    const bool is_of_shafts = signal.kind == Signal::Kind::flange_position ||
+                              signal.kind == Signal::Kind::flange_speed ||
+                              signal.kind == Signal::Kind::flange_acceleration ||
+                              signal.kind == Signal::Kind::axis_signal;
+    list[quantities.first_signal() + i] = is_of_shafts && signal.of_motion == of_motion;
   }
-  return std::any_of(
-      quantities.equations.begin(), quantities.equations.end(),
-      [&](const symbolic::Expression& e) { return symbolic::reads_any(e, is_acceleration); });
+  return list;
+}
+
+// Whether equations ask of built-in shafts what these cannot do. Unknowns with modes may be found together from their accelerations,
+// as where friction by equations stands between rotors: while it sticks, no acceleration that is given tells the torque. And initial
+// equations may say how they move at the start, with nothing else in them that could give way.
+bool asks_too_much(const System& system) {
+  const Quantities& quantities = system.quantities;
+  const auto read_any = [](const std::vector<symbolic::Expression>& list,
+                           const std::vector<char>& inputs) {
+    return std::any_of(list.begin(), list.end(), [&](const symbolic::Expression& e) {
+      return symbolic::reads_any(e, inputs);
+    });
+  };
+  std::vector<char> may_move(quantities.input_count(), 0);
+  for (std::size_t i = 0; i < quantities.states.size(); ++i)
+    may_move[i] = !quantities.states[i].is_fixed;
+  std::fill_n(may_move.begin() + quantities.first_cell(), quantities.cells.size(), 1);
+  std::vector<symbolic::Expression> of_shafts_alone = quantities.initials;
+  std::erase_if(of_shafts_alone, [&](const symbolic::Expression& e) {
+    return symbolic::reads_any(e, may_move);
+  });
+  if (read_any(of_shafts_alone, list_shaft_signals(quantities, true))) return true;
+  return std::any_of(quantities.cells.begin(), quantities.cells.end(),
+                     [](const Quantities::Cell& cell) { return cell.is_discrete; }) &&
+         read_any(quantities.equations, list_shaft_signals(quantities, false));
 }
 
 // How a reading turns out.
-enum class Outcome { fails, holds_shafts, good };
+enum class Outcome { fails, asks_too_much, good };
 Outcome build(const ModelTree& model) {
   try {
     const System system = build_system(model);
-    return holds_shafts(system) ? Outcome::holds_shafts : Outcome::good;
+    return asks_too_much(system) ? Outcome::asks_too_much : Outcome::good;
   } catch (const UserError&) {
     return Outcome::fails;
   }

@@ -109,7 +109,7 @@ package Components "Shafts, springs, gears and clutches as equations"
     extends Interfaces.PartialElementaryTwoFlangesAndSupport2;
     extends Interfaces.PartialFriction;
     extends Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPortWithoutT;
-    parameter Real tau_pos[:, 2] = [0, 1] "Rows of speed and sliding torque, from speed 0 on";
+    parameter Real tau_pos[:, 2] = [0, 1] "Rows of speed and sliding torque, from speed 0 on; beyond the last it stays";
     parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
       "What the table is between its points";
     parameter Real peak(min = 1) = 1 "Break-away torque over tau_pos[1,2]";
@@ -128,14 +128,15 @@ package Components "Shafts, springs, gears and clutches as equations"
     free = false;
     tau0 = Interfaces.interpolate(tau_pos, 2, 0, smoothness);
     tau0_max = peak*tau0;
-    tau = if locked then sa else side*Interfaces.interpolate(tau_pos, 2, side*w, smoothness);
+    tau = if locked then sa else side*Interfaces.interpolate(tau_pos, 2, side*w, smoothness, true);
     lossPower = tau*w;
   end BearingFriction;
   model Brake "Dry friction between a shaft and a housing, with linings that a signal presses together"
     extends Interfaces.PartialElementaryTwoFlangesAndSupport2;
     extends Interfaces.PartialFriction;
     extends Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPortWithoutT;
-    parameter Real mu_pos[:, 2] = [0, 0.5] "Rows of speed and friction coefficient, from speed 0 on";
+    parameter Real mu_pos[:, 2] = [0, 0.5]
+      "Rows of speed and friction coefficient, from speed 0 on; beyond the last it stays";
     parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
       "What the table is between its points";
     parameter Real peak(min = 1) = 1 "Break-away friction over mu_pos[1,2]";
@@ -160,7 +161,7 @@ package Components "Shafts, springs, gears and clutches as equations"
     free = fn <= 0;
     tau0 = cgeo*fn*Interfaces.interpolate(mu_pos, 2, 0, smoothness);
     tau0_max = peak*tau0;
-    mu = side*Interfaces.interpolate(mu_pos, 2, side*w, smoothness);
+    mu = side*Interfaces.interpolate(mu_pos, 2, side*w, smoothness, true);
     tau = if locked then sa elseif free then 0 else cgeo*fn*mu;
     lossPower = tau*w;
   end Brake;
@@ -169,7 +170,8 @@ package Components "Shafts, springs, gears and clutches as equations"
     extends Interfaces.PartialCompliantWithRelativeStates;
     extends Interfaces.PartialFriction;
     extends Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPortWithoutT;
-    parameter Real mu_pos[:, 2] = [0, 0.5] "Rows of speed and friction coefficient, from speed 0 on";
+    parameter Real mu_pos[:, 2] = [0, 0.5]
+      "Rows of speed and friction coefficient, from speed 0 on; beyond the last it stays";
     parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
       "What the table is between its points";
     parameter Real peak(min = 1) = 1 "Break-away friction over mu_pos[1,2]";
@@ -185,7 +187,7 @@ package Components "Shafts, springs, gears and clutches as equations"
     free = fn <= 0;
     tau0 = cgeo*fn*Interfaces.interpolate(mu_pos, 2, 0, smoothness);
     tau0_max = peak*tau0;
-    mu = side*Interfaces.interpolate(mu_pos, 2, side*w_rel, smoothness);
+    mu = side*Interfaces.interpolate(mu_pos, 2, side*w_rel, smoothness, true);
     tau = if locked then sa elseif free then 0 else cgeo*fn*mu;
     lossPower = tau*w_rel;
   end Clutch;
@@ -193,7 +195,8 @@ package Components "Shafts, springs, gears and clutches as equations"
     extends Icons.Clutch;
     extends Interfaces.PartialCompliantWithRelativeStates;
     extends Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPortWithoutT;
-    parameter Real mu_pos[:, 2] = [0, 0.5] "Rows of speed and friction coefficient, from speed 0 on";
+    parameter Real mu_pos[:, 2] = [0, 0.5]
+      "Rows of speed and friction coefficient, from speed 0 on; beyond the last it stays";
     parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
       "What the table is between its points";
     parameter Real peak(min = 1) = 1 "Break-away friction over mu_pos[1,2]";
@@ -226,7 +229,7 @@ package Components "Shafts, springs, gears and clutches as equations"
     locked = pre(stuck) and not startForward;
     stuck = locked or w_rel <= 0;
     a_rel = if locked then 0 else sa - tau0;
-    mu = Interfaces.interpolate(mu_pos, 2, w_rel, smoothness);
+    mu = Interfaces.interpolate(mu_pos, 2, w_rel, smoothness, true);
     tau = if locked then sa elseif free then 0 else cgeo*fn*mu;
     lossPower = if stuck then 0 else tau*w_rel;
   end OneWayClutch;

@@ -179,9 +179,10 @@ package Interfaces "Flanges, and what classes with equations on flanges begin wi
   function interpolate "Value of a table over its first column, on the lines through its points"
     input Real table[:, :] "Rows of x and values; x rises";
     input Integer column "Column of the values";
-    input Real x "Where; beyond the ends the outermost lines go on";
+    input Real x "Where; before the first point the first line goes on";
     input Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
       "ConstantSegments: the value of the point before";
+    input Boolean ends = false "true: beyond the last point its value stays, else the last line goes on";
     output Real y "Value";
   protected
     Integer n = size(table, 1);
@@ -199,5 +200,8 @@ package Interfaces "Flanges, and what classes with equations on flanges begin wi
           else y;
       end if;
     end for;
+    if ends and n > 1 then
+      y := if x > table[n, 1] then table[n, column] else y;
+    end if;
   end interpolate;
 end Interfaces;

@@ -77,7 +77,7 @@ package Components "Masses, rods, springs and brakes as equations"
     extends Interfaces.PartialElementaryTwoFlangesAndSupport2;
     extends Interfaces.PartialFriction;
     extends Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPortWithoutT;
-    parameter Real f_pos[:, 2] = [0, 1] "Rows of speed and sliding force, from speed 0 on";
+    parameter Real f_pos[:, 2] = [0, 1] "Rows of speed and sliding force, from speed 0 on; beyond the last it stays";
     parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
       "What the table is between its points";
     parameter Real peak(min = 1) = 1 "Break-away force over f_pos[1,2]";
@@ -96,14 +96,16 @@ package Components "Masses, rods, springs and brakes as equations"
     free = false;
     f0 = Modelica.Mechanics.Rotational.Interfaces.interpolate(f_pos, 2, 0, smoothness);
     f0_max = peak*f0;
-    f = if locked then sa else side*Modelica.Mechanics.Rotational.Interfaces.interpolate(f_pos, 2, side*v, smoothness);
+    f = if locked then sa
+      else side*Modelica.Mechanics.Rotational.Interfaces.interpolate(f_pos, 2, side*v, smoothness, true);
     lossPower = f*v;
   end SupportFriction;
   model Brake "Dry friction between a rod and a housing, with linings that a signal presses together"
     extends Interfaces.PartialElementaryTwoFlangesAndSupport2;
     extends Interfaces.PartialFriction;
     extends Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPortWithoutT;
-    parameter Real mu_pos[:, 2] = [0, 0.5] "Rows of speed and friction coefficient, from speed 0 on";
+    parameter Real mu_pos[:, 2] = [0, 0.5]
+      "Rows of speed and friction coefficient, from speed 0 on; beyond the last it stays";
     parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
       "What the table is between its points";
     parameter Real peak(min = 1) = 1 "Break-away friction over mu_pos[1,2]";
@@ -128,7 +130,7 @@ package Components "Masses, rods, springs and brakes as equations"
     free = fn <= 0;
     f0 = cgeo*fn*Modelica.Mechanics.Rotational.Interfaces.interpolate(mu_pos, 2, 0, smoothness);
     f0_max = peak*f0;
-    mu = side*Modelica.Mechanics.Rotational.Interfaces.interpolate(mu_pos, 2, side*v, smoothness);
+    mu = side*Modelica.Mechanics.Rotational.Interfaces.interpolate(mu_pos, 2, side*v, smoothness, true);
     f = if locked then sa elseif free then 0 else cgeo*fn*mu;
     lossPower = f*v;
   end Brake;
