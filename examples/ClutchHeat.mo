@@ -7,7 +7,7 @@
 //
 //   ./gelenk run examples/ClutchHeat.mo
 //
-// Look at: motor.w and load.w, which meet at 1.55 s; clutch.lossPower; linings.T, the temperature
+// Look at: motor.w and load.w, which meet at 1.74 s; clutch.lossPower; linings.T, the temperature
 // in kelvin; clutch.mode: −1 while it slides, 0 while it sticks, 2 while nothing presses it.
 model ClutchHeat "A friction clutch starts a load and gets hot"
   import Modelica.Mechanics.Rotational;

@@ -43,7 +43,7 @@ std::vector<char> list_shaft_signals(const Quantities& quantities, bool of_motio
 
 // Whether equations ask of built-in shafts what these cannot do. Unknowns with modes may be found together from their accelerations,
 // as where friction by equations stands between rotors: while it sticks, no acceleration that is given tells the torque. And initial
-// equations may say how they move at the start, with nothing else in them that could give way.
+// equations, or states with fixed starts, may say how they move at the start, with nothing else in them that could give way.
 bool asks_too_much(const System& system) {
   const Quantities& quantities = system.quantities;
   const auto read_any = [](const std::vector<symbolic::Expression>& list,
@@ -57,6 +57,8 @@ bool asks_too_much(const System& system) {
     may_move[i] = !quantities.states[i].is_fixed;
   std::fill_n(may_move.begin() + quantities.first_cell(), quantities.cells.size(), 1);
   std::vector<symbolic::Expression> of_shafts_alone = quantities.initials;
+  of_shafts_alone.insert(of_shafts_alone.end(), quantities.invariants.begin(),
+                         quantities.invariants.end());
   std::erase_if(of_shafts_alone, [&](const symbolic::Expression& e) {
     return symbolic::reads_any(e, may_move);
   });
