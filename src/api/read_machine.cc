@@ -41,9 +41,10 @@ std::vector<char> list_shaft_signals(const Quantities& quantities, bool of_motio
   return list;
 }
 
-// Whether equations ask of built-in shafts what these cannot do. Unknowns with modes may be found together from their accelerations,
-// as where friction by equations stands between rotors: while it sticks, no acceleration that is given tells the torque. And initial
-// equations, or states with fixed starts, may say how they move at the start, with nothing else in them that could give way.
+// Whether equations ask of built-in shafts what these cannot do. Unknowns with modes may be found together from
+// their accelerations, as where friction by equations stands between rotors: while it sticks, no acceleration
+// that is given tells the torque. And initial equations, or states with fixed starts, may say how they move at
+// the start, with nothing else in them that could give way.
 bool asks_too_much(const System& system) {
   const Quantities& quantities = system.quantities;
   const auto read_any = [](const std::vector<symbolic::Expression>& list,
