@@ -422,7 +422,45 @@ struct Program::Impl {
     }
     if (!s.J.allFinite()) return false;
     s.dense.compute(s.J);
-    return (s.dense.matrixLU().diagonal().array() != 0.0).all();
+    const auto pivots = s.dense.matrixLU().diagonal().array().abs();
+    // Where modes leave nothing to determine something the pivots say so, by rounding or exactly.
+    constexpr double least_share = 1e-14;
+    const double least =
+        s.is_linear && s.tape.has_modes() ? least_share * pivots.maxCoeff() : 0.0;
+    return (pivots > least).all();
+  }
+  // Where modes leave it open how unknowns share something, as two brakes that hold one shaft share its torque: of all solutions the
+  // least one. False where there is none, or only one: J was small, not singular.
+  bool solve_shared(System& s, double time, double* values, Eigen::VectorXd& x) {
+    constexpr int largest = 200;
+    constexpr double rank_share = 1e-12, agreed = 1e-10;
+    const int n = s.size();
+    if (n == 0 || n > largest || !s.tape.has_modes()) return false;
+    s.trial.setZero(n);
+    if (!eval_residuals(s, time, values, s.trial, s.f)) return false;
+    const double* entries = s.outputs.data() + n;
+    Eigen::MatrixXd J = Eigen::MatrixXd::Zero(n, n);
+    for (int c = 0; c < n; ++c) {
+      for (int k = s.first[c]; k < s.first[c + 1]; ++k) J(s.rows[k], c) = entries[k];
+    }
+    if (!J.allFinite()) return false;
+    Eigen::VectorXd b = -s.f;
+    for (int r = 0; r < n; ++r) {
+      const double scale = J.row(r).lpNorm<Eigen::Infinity>();
+      if (scale == 0.0) continue;
+      J.row(r) /= scale;
+      b[r] /= scale;
+    }
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+    factors.setThreshold(rank_share);
+    factors.compute(J);
+    x = factors.solve(b);
+    if (!x.allFinite()) return false;
+    const double size = b.lpNorm<Eigen::Infinity>() + x.lpNorm<Eigen::Infinity>();
+    if ((J * x - b).lpNorm<Eigen::Infinity>() > agreed * size) return false;
+    if (!eval_residuals(s, time, values, x, s.f)) return false;
+    follow(s, values);
+    return true;
   }
   // b ← −J⁻¹ b
   bool solve(System& s, Eigen::VectorXd& b) {
@@ -532,7 +570,7 @@ struct Program::Impl {
     if (!eval_residuals(s, time, values, x, s.f)) return false;
     double before = INFINITY;
     for (int round = 0; round < most_rounds; ++round) {
-      if (!factor(s)) return false;
+      if (!factor(s)) return s.is_linear && solve_shared(s, time, values, x);
       s.step = s.f;
       if (!solve(s, s.step)) return false;
       const double size = measure(s, s.step, x);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "equations/flat_equations.h"
 #include "model/marked_name.h"
 #include "symbolic/derivative.h"
 #include "symbolic/substitute.h"
@@ -337,21 +338,29 @@ void Laws::make_invariants() {
   if (!quantities.invariants.empty())
     invariants_ = equations::Invariants(quantities.invariants, unknowns, nominal);
   if (quantities.invariants.empty() && quantities.initials.empty()) return;
-  // Cells follow, whatever their change is; states move as little as they need to.
+  // Cells follow, whatever their change is; states move as little as they need to. Cells that nothing asks for stay out: modes of
+  // friction among them are for Program to find.
   constexpr double light = 1e6;
-  for (std::size_t i = 0; i < quantities.cells.size(); ++i) {
-    unknowns.push_back(quantities.first_cell() + static_cast<int>(i));
-    nominal.push_back(light);
-    moves_at_start_.push_back(1);
-  }
   std::vector<symbolic::Expression> residuals = quantities.invariants;
   residuals.insert(residuals.end(), quantities.initials.begin(), quantities.initials.end());
   initials_ = symbolic::Tape(residuals);
   initial_count_ = static_cast<int>(residuals.size());
   starts_by_motion_ = do_initials_read_motion();
-  residuals = quantities.invariants;
-  for (const auto* list : {&quantities.initials, &quantities.equations})
-    residuals.insert(residuals.end(), list->begin(), list->end());
+  std::vector<char> is_asked(quantities.cells.size(), 0);
+  for (std::size_t r = 0; r < residuals.size(); ++r) {
+    for (const int input : equations::list_inputs(residuals[r])) {
+      const int cell = input - quantities.first_cell();
+      if (cell < 0 || cell >= static_cast<int>(is_asked.size()) || is_asked[cell]) continue;
+      is_asked[cell] = 1;
+      residuals.push_back(quantities.equations[cell]);
+    }
+  }
+  for (std::size_t i = 0; i < quantities.cells.size(); ++i) {
+    if (!is_asked[i]) continue;
+    unknowns.push_back(quantities.first_cell() + static_cast<int>(i));
+    nominal.push_back(light);
+    moves_at_start_.push_back(1);
+  }
   start_ = equations::Invariants(residuals, unknowns, nominal);
 }
 

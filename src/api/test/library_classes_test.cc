@@ -41,6 +41,9 @@ const std::map<std::string, Special> specials = {
      {"", "connect(c.out, back.p);\n  connect(back.n, c.in_n);"}},
     {"Modelica.Electrical.Analog.Ideal.IdealOpAmpLimited",
      {"", "connect(c.out, back.p);\n  connect(back.n, c.in_n);"}},
+    // A rotor or mass on which nothing acts has no acceleration to choose.
+    {"Modelica.Mechanics.Rotational.Components.InitializeFlange", {"use_a_start = false", ""}},
+    {"Modelica.Mechanics.Translational.Components.InitializeFlange", {"use_a_start = false", ""}},
     {"Modelica.Electrical.Analog.Basic.Transformer", {"L1 = 1, L2 = 2, M = 0.5", ""}},
     {"Modelica.Electrical.Analog.Basic.SaturatingInductor",
      {"Inom = 1, Lnom = 1, Lzer = 2, Linf = 0.5", ""}},

@@ -283,9 +283,17 @@ class Solver {
     if (equation < static_cast<int>(given_.size()) &&
         given_[equation].variable == flat_.quantities[quantity].name) {
       const Expression written = number_names(given_[equation].value);
-      const std::vector<int> read =
-          equations::list_inputs(equations::use_aliases(written, aliases_));
-      const bool reads_itself = std::find(read.begin(), read.end(), quantity) != read.end();
+      const Expression used = equations::use_aliases(written, aliases_);
+      const std::vector<int> read = equations::list_inputs(used);
+      const auto is_read = [&](int q) { return std::find(read.begin(), read.end(), q) != read.end(); };
+      const bool reads_itself = is_read(quantity);
+      // What stands in a branch that never applies may depend on the quantity itself.
+      const std::vector<int> all = equations::list_inputs(written);
+      const bool has_dead_branch = std::any_of(all.begin(), all.end(), [&](int q) {
+        const bool is_known_here = q < static_cast<int>(aliases_.of.size());
+        return is_known_here && aliases_.of[q].of >= 0 && !is_read(aliases_.of[q].of);
+      });
+      if (has_dead_branch && !reads_itself) return name_numbers(used);
       if (!reads_itself)
         return has_rates(given_[equation].value) ? name_numbers(written) : given_[equation].value;
     }

@@ -23,8 +23,14 @@ package Interfaces "Heat ports, and elements that have them and nothing else"
   partial model PartialElementaryConditionalHeatPort
     "A heat port that may be missing; what is lost goes there"
     parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
-    HeatPort_a heatPort(Q_flow = -lossPower) if useHeatPort "Where the lost power goes";
+    parameter SI.Temperature T = 293.15 "Temperature without a heat port";
+    HeatPort_a heatPort(T = TheatPort, Q_flow = -lossPower) if useHeatPort "Where the lost power goes";
     SI.Power lossPower "Power lost";
+    SI.Temperature TheatPort "Temperature of the heat port";
+  equation
+    if not useHeatPort then
+      TheatPort = T;
+    end if;
   end PartialElementaryConditionalHeatPort;
   partial model PartialElementaryConditionalHeatPortWithoutT
     "A heat port that may be missing, of an element that does not know its temperature"
