@@ -408,28 +408,58 @@ std::string Laws::find_broken_assertion() const {
 
 std::string Laws::handle_event(double t, double* q) {
   changed_ = false;
+  // Of what changes between events, too, the value before is the last one.
+  if (!system_->quantities.followed.empty()) {
+    eval(t);
+    if (failure_.empty()) update_followed();
+  }
   return follow_whens(t, q);
+}
+
+// Instants of samples are over when all else that happens there has: until then sample(…) is true.
+bool counts_samples(const Quantities::Branch& branch, const Quantities& quantities) {
+  if (branch.changes.size() != 1 || branch.changes[0].discrete < 0) return false;
+  const auto at = static_cast<std::size_t>(branch.changes[0].discrete);
+  return is_internal_name(quantities.discretes[at].name);
 }
 
 std::string Laws::follow_whens(double t, double* q) {
   const Quantities& quantities = system_->quantities;
   constexpr int most_rounds = 100;
+  std::vector<const Branch*> due;  // samples
   for (int round = 0; round < most_rounds; ++round) {
     update_modes(t);
     if (program_ && !failure_.empty()) return failure_;
     acting_.clear();
+    due.clear();
     for (const auto& branches : whens_) {
       for (const Branch& branch : branches) {
         if (values_[branch.condition] == 0.0 || before_[branch.condition] != 0.0) continue;
-        acting_.push_back(&branch);
+        (counts_samples(*branch.text, quantities) ? due : acting_).push_back(&branch);
         break;
       }
     }
     before_ = values_;
+    for (const Branch* branch : due) before_[branch->condition] = 0.0;
     if (acting_.empty()) {
-      if (!update_followed()) return "";
+      if (update_followed()) continue;
+      if (due.empty()) return "";
+      for (const Branch* branch : due) {
+        const auto discrete = static_cast<std::size_t>(branch->text->changes[0].discrete);
+        inputs_[quantities.first_discrete() + discrete] =
+            inputs_[quantities.first_before() + discrete] = values_[branch->first_change];
+      }
+      changed_ = true;
+      settle_followed(t);
+      before_ = values_;
+      if (program_ && !failure_.empty()) return failure_;
       continue;
     }
+    const auto is_next = [&](const std::vector<Branch>& branches) {
+      return std::any_of(branches.begin(), branches.end(), [&](const Branch& branch) {
+        return values_[branch.condition] != 0.0 && before_[branch.condition] == 0.0;
+      });
+    };
     for (const Branch* branch : acting_) {
       if (const std::string broken = describe_limit(*branch->text); !broken.empty()) return broken;
     }
@@ -448,9 +478,10 @@ std::string Laws::follow_whens(double t, double* q) {
     }
     std::copy_n(inputs_.begin() + quantities.first_discrete(), quantities.discretes.size(),
                 inputs_.begin() + quantities.first_before());
-    if (update_followed()) changed = true;
-    if (!changed) return "";
-    changed_ = true;
+    // What becomes true by these changes, as edge(…) does, acts before it is the past.
+    if (!std::any_of(whens_.begin(), whens_.end(), is_next) && update_followed()) changed = true;
+    if (!changed && due.empty()) return "";
+    changed_ = changed_ || changed;
   }
   return "the whens of the model do not come to an end: each change makes a condition true again,";
 }
