@@ -22,6 +22,16 @@ package Math "Functions of signals"
     equation
       y = from_degF(u);
     end From_degF;
+    block To_degRk "From kelvin to degrees Rankine"
+      extends Interfaces.PartialConversionBlock(u(unit = "K"), y(unit = "degRk"));
+    equation
+      y = to_degRk(u);
+    end To_degRk;
+    block From_degRk "From degrees Rankine to kelvin"
+      extends Interfaces.PartialConversionBlock(u(unit = "degRk"), y(unit = "K"));
+    equation
+      y = from_degRk(u);
+    end From_degRk;
     block To_deg "From radian to degrees"
       extends Interfaces.PartialConversionBlock(u(unit = "rad"), y(unit = "deg"));
     equation
