@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -514,7 +515,12 @@ struct Program::Impl {
     constexpr int most_rounds = 1000;
     bool one_by_one = false;
     std::set<std::vector<double>> met, before;  // one by one, and before that
+    bool meets_even = false, meets_odd = false;
     for (int round = 0; round < most_rounds; ++round) {
+      if (one_by_one && meets_even && meets_odd && leave_fold(s, first_guess, time, values, before)) {
+        changed = true;
+        return true;
+      }
       if (one_by_one && s.tape.measure_misfit(time, values) <= rounding * measure(s, values))
         return true;
       const bool moves =
@@ -527,12 +533,43 @@ struct Program::Impl {
         before.swap(met);
       }
       if (!solve_system(s, first_guess, time, values)) return false;
+      if (s.is_linear && !s.sparse) (has_negative_determinant(s) ? meets_odd : meets_even) = true;
     }
     met.merge(before);
     if (try_all(s, first_guess, time, values, met)) return true;
     failure = "branches of the equations for " + list_names(s) +
               " contradict each other: each brings about the other (let them go over into one "
               "another in a ramp),";
+    return false;
+  }
+  static bool has_negative_determinant(const System& s) {
+    const auto diagonal = s.dense.matrixLU().diagonal().array();
+    return ((diagonal < 0.0).count() % 2 != 0) != (s.dense.permutationP().determinant() < 0);
+  }
+  // Where J has opposite signs on the two sides of a switch, both sides have a solution before it and none has one behind it, as where a
+  // comparator with feedback leaves its limit. The solution then jumps: to one on other sides, with as few of these changed as there is.
+  bool leave_fold(System& s, int first_guess, double time, double* values,
+                  const std::set<std::vector<double>>& met) {
+    constexpr std::size_t most = 12;
+    std::vector<double>& modes = s.tape.modes();
+    const std::vector<double> here = modes;
+    if (here.size() > most || std::any_of(here.begin(), here.end(), [](double mode) {
+          return mode != 0.0 && mode != 1.0;
+        }))
+      return false;
+    std::vector<unsigned> ways(std::size_t{1} << here.size());
+    for (unsigned i = 0; i < ways.size(); ++i) ways[i] = i;
+    std::stable_sort(ways.begin(), ways.end(),
+                     [](unsigned a, unsigned b) { return std::popcount(a) < std::popcount(b); });
+    for (const unsigned way : ways) {
+      for (std::size_t k = 0; k < here.size(); ++k)
+        modes[k] = (way >> k & 1) != 0 ? 1.0 - here[k] : here[k];
+      if (met.count(modes) == 0 && solve_system(s, first_guess, time, values) &&
+          s.tape.measure_misfit(time, values) == 0.0)
+        return true;
+    }
+    modes = here;
+    solve_system(s, first_guess, time, values);
     return false;
   }
   // All combinations of the modes that have been met to change, where these are few.

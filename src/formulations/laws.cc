@@ -395,10 +395,42 @@ void Laws::fail_cells() {
             std::numeric_limits<double>::quiet_NaN());
 }
 
+namespace {
+
+// What an initial equation gives a discrete variable.
+bool acts_at_start_alone(const Quantities::Branch& branch, const Quantities& quantities) {
+  if (branch.condition.op() != symbolic::Op::input) return false;
+  const int discrete = branch.condition.number() - quantities.first_discrete();
+  return discrete >= 0 && discrete < static_cast<int>(quantities.discretes.size()) &&
+         quantities.discretes[static_cast<std::size_t>(discrete)].name == starting_name;
+}
+
+}  // namespace
+
 bool Laws::project_states(double t, double* q, bool at_start) {
   const std::size_t states = system_->quantities.states.size();
   double* const of_q = q + system_->first_state();
   std::copy_n(of_q, states, inputs_.begin());
+  // Start values of states may follow from discrete variables that have theirs from equations.
+  const Quantities& quantities = system_->quantities;
+  bool changed = at_start;
+  for (std::size_t sweep = 0; changed && sweep <= whens_.size(); ++sweep) {
+    changed = false;
+    for (const auto& branches : whens_) {
+      for (const Branch& branch : branches) {
+        if (!acts_at_start_alone(*branch.text, quantities)) continue;
+        if (!changed) eval(t);
+        int law = branch.first_change;
+        for (const Quantities::Change& change : branch.text->changes) {
+          const double value = values_[static_cast<std::size_t>(law++)];
+          if (change.discrete < 0 || !std::isfinite(value)) continue;
+          double& input = inputs_[quantities.first_discrete() + change.discrete];
+          changed = changed || input != value;
+          input = value;
+        }
+      }
+    }
+  }
   if (at_start ? !start_.find_start(t, inputs_.data(), moves_at_start_)
                : !invariants_.project(t, inputs_.data()))
     return false;
@@ -557,28 +589,68 @@ std::string Laws::find_broken_assertion() const {
 
 std::string Laws::handle_event(double t, double* q) {
   changed_ = false;
+  // Of what changes between events, too, the value before is the last one.
+  if (!system_->quantities.followed.empty()) {
+    eval(t);
+    if (failure_.empty()) update_followed();
+  }
   return follow_whens(t, q);
+}
+
+// Instants of samples are over when all else that happens there has: until then sample(…) is true.
+bool counts_samples(const Quantities::Branch& branch, const Quantities& quantities) {
+  if (branch.changes.size() != 1 || branch.changes[0].discrete < 0) return false;
+  const auto at = static_cast<std::size_t>(branch.changes[0].discrete);
+  return is_internal_name(quantities.discretes[at].name);
 }
 
 std::string Laws::follow_whens(double t, double* q) {
   const Quantities& quantities = system_->quantities;
   constexpr int most_rounds = 100;
+  std::vector<const Branch*> due;  // samples
+  std::vector<int> waiting;        // conditions
   for (int round = 0; round < most_rounds; ++round) {
     update_modes(t);
     if (program_ && !failure_.empty()) return failure_;
     acting_.clear();
+    due.clear();
+    waiting.clear();
     for (const auto& branches : whens_) {
       for (const Branch& branch : branches) {
         if (values_[branch.condition] == 0.0 || before_[branch.condition] != 0.0) continue;
-        acting_.push_back(&branch);
+        (counts_samples(*branch.text, quantities) ? due : acting_).push_back(&branch);
+        // What is given at the start comes before what else happens there, and does not take its place.
+        if (acts_at_start_alone(*branch.text, quantities)) {
+          for (const Branch& other : branches) {
+            if (&other > &branch && before_[other.condition] == 0.0)
+              waiting.push_back(other.condition);
+          }
+        }
         break;
       }
     }
     before_ = values_;
+    for (const Branch* branch : due) before_[branch->condition] = 0.0;
+    for (const int condition : waiting) before_[condition] = 0.0;
     if (acting_.empty()) {
-      if (!update_followed()) return "";
+      if (update_followed()) continue;
+      if (due.empty()) return "";
+      for (const Branch* branch : due) {
+        const auto discrete = static_cast<std::size_t>(branch->text->changes[0].discrete);
+        inputs_[quantities.first_discrete() + discrete] =
+            inputs_[quantities.first_before() + discrete] = values_[branch->first_change];
+      }
+      changed_ = true;
+      settle_followed(t);
+      before_ = values_;
+      if (program_ && !failure_.empty()) return failure_;
       continue;
     }
+    const auto is_next = [&](const std::vector<Branch>& branches) {
+      return std::any_of(branches.begin(), branches.end(), [&](const Branch& branch) {
+        return values_[branch.condition] != 0.0 && before_[branch.condition] == 0.0;
+      });
+    };
     for (const Branch* branch : acting_) {
       if (const std::string broken = describe_limit(*branch->text); !broken.empty()) return broken;
     }
@@ -597,9 +669,10 @@ std::string Laws::follow_whens(double t, double* q) {
     }
     std::copy_n(inputs_.begin() + quantities.first_discrete(), quantities.discretes.size(),
                 inputs_.begin() + quantities.first_before());
-    if (update_followed()) changed = true;
-    if (!changed) return "";
-    changed_ = true;
+    // What becomes true by these changes, as edge(…) does, acts before it is the past.
+    if (!std::any_of(whens_.begin(), whens_.end(), is_next) && update_followed()) changed = true;
+    if (!changed && due.empty()) return "";
+    changed_ = changed_ || changed;
   }
   return endless_whens;
 }

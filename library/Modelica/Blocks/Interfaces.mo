@@ -229,4 +229,32 @@ package Interfaces "Connectors of signals, and blocks that have them and nothing
     RealInput u "Input";
     RealOutput y "Output";
   end PartialConversionBlock;
+  partial block PartialNoise "Draws a number at instants that follow one another at equal distances"
+    extends SO;
+    parameter SI.Period samplePeriod(start = 0.01) "Time between two numbers";
+    parameter Boolean enableNoise = globalSeed.enableNoise "false: the output is y_off";
+    parameter Real y_off = 0.0 "Output without noise";
+    parameter Boolean useGlobalSeed = true "true: the seed of GlobalSeed counts, too";
+    parameter Boolean useAutomaticLocalSeed = true "true: the seed follows from the name";
+    parameter Integer fixedLocalSeed = 1 "Seed that does not follow from the name";
+    parameter SI.Time startTime = 0.0 "When the first number is drawn";
+    final parameter Integer localSeed = if useAutomaticLocalSeed then
+      Modelica.Math.Random.Utilities.automaticLocalSeed(getInstanceName()) else fixedLocalSeed
+      "The seed";
+  protected
+    outer Noise.GlobalSeed globalSeed "What all of them have in common";
+    parameter Boolean generateNoise = enableNoise and globalSeed.enableNoise;
+    parameter Integer firstState[4] = Modelica.Math.Random.Generators.Xorshift128plus.initialState(
+      localSeed, if useGlobalSeed then globalSeed.seed else 0);
+    Integer state[4](start = firstState, each fixed = true) "State of the generator";
+    discrete Real r "The number, spread as it is to be";
+    discrete Real r_raw "The number from 0 to 1";
+  initial equation
+    r_raw = Modelica.Math.Random.Generators.Xorshift128plus.random(pre(state));
+  equation
+    when generateNoise and sample(startTime, samplePeriod) then
+      (r_raw, state) = Modelica.Math.Random.Generators.Xorshift128plus.random(pre(state));
+    end when;
+    y = if generateNoise and time >= startTime then r else y_off;
+  end PartialNoise;
 end Interfaces;

@@ -226,4 +226,12 @@ package Logical "Boolean signals, and what compares and switches"
   equation
     assert(u, message, assertionLevel);
   end AssertCondition;
+  block TerminateSimulation "Ends the run when a condition becomes true"
+    Interfaces.BooleanOutput condition = false "The condition; write it as condition = …";
+    parameter String terminationText = "... End condition reached" "What is said then";
+  equation
+    when condition then
+      terminate(terminationText);
+    end when;
+  end TerminateSimulation;
 end Logical;

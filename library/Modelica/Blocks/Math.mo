@@ -22,6 +22,16 @@ package Math "Functions of signals"
     equation
       y = from_degF(u);
     end From_degF;
+    block To_degRk "From kelvin to degrees Rankine"
+      extends Interfaces.PartialConversionBlock(u(unit = "K"), y(unit = "degRk"));
+    equation
+      y = to_degRk(u);
+    end To_degRk;
+    block From_degRk "From degrees Rankine to kelvin"
+      extends Interfaces.PartialConversionBlock(u(unit = "degRk"), y(unit = "K"));
+    equation
+      y = from_degRk(u);
+    end From_degRk;
     block To_deg "From radian to degrees"
       extends Interfaces.PartialConversionBlock(u(unit = "rad"), y(unit = "deg"));
     equation
@@ -567,4 +577,20 @@ package Math "Functions of signals"
   equation
     y = change(u);
   end IntegerChange;
+  block TotalHarmonicDistortion "What is not first harmonic, against that or against all"
+    extends Interfaces.SISO;
+    parameter SI.Frequency f(start = 1) "Frequency of the first harmonic";
+    parameter Boolean useFirstHarmonic = true "true: against the first harmonic; false: against all";
+    Interfaces.BooleanOutput valid "Whether there is a first harmonic";
+  protected
+    Harmonic harmonic(f = f, k = 1);
+    RootMeanSquare all(f = f);
+    Real rest = max(all.y^2 - harmonic.y_rms^2, 0) "Square of what is left";
+  equation
+    connect(u, harmonic.u);
+    connect(u, all.u);
+    valid = harmonic.y_rms > 0 and all.y >= harmonic.y_rms;
+    y = noEvent(sqrt(rest))/max(if useFirstHarmonic then harmonic.y_rms else all.y,
+      Modelica.Constants.eps);
+  end TotalHarmonicDistortion;
 end Math;

@@ -431,4 +431,53 @@ package Sources "Signals that come from nowhere"
     y = if time < startTime then 0 else step[1] + sum(if time >= table[i, 1] + shiftTime then
       step[i] else 0 for i in 2:n);
   end IntegerTable;
+  block CombiTimeTable "Functions of time, by points"
+    extends Interfaces.MO(final nout = max(size(columns, 1), size(offset, 1)));
+    parameter Boolean tableOnFile = false "true: the table is in a file";
+    parameter Real table[:, :] = fill(0.0, 0, 2) "The table; times in the first column";
+    parameter String tableName = "NoName" "Name of the table in the file";
+    parameter String fileName = "NoName" "The file: text, CSV or MATLAB version 4";
+    parameter String delimiter = "," "Between two numbers of a CSV file";
+    parameter Integer nHeaderLines = 0 "Lines of a CSV file to skip";
+    parameter Boolean verboseRead = true "No effect here";
+    parameter Integer columns[:] = 2:size(table, 2) "Columns that are looked up";
+    parameter Types.Smoothness smoothness = Types.Smoothness.LinearSegments "Between the points";
+    parameter Types.Extrapolation extrapolation = Types.Extrapolation.LastTwoPoints
+      "Beyond the points";
+    parameter SI.Time timeScale(min = Modelica.Constants.eps) = 1 "Unit of the times in the table";
+    parameter Real offset[:] = {0} "Added to the outputs";
+    parameter SI.Time startTime = 0 "Before it only the offset counts";
+    parameter SI.Time shiftTime = startTime "Zero of the table's time";
+    parameter Types.TimeEvents timeEvents = Types.TimeEvents.Always "Where lines have events";
+    parameter Boolean verboseExtrapolation = false "No effect here";
+    final parameter SI.Time t_min = t_minScaled*timeScale "First time";
+    final parameter SI.Time t_max = t_maxScaled*timeScale "Last time";
+    final parameter Real t_minScaled = Tables.Internal.getTimeTableTmin(tableID)
+      "First time, in units of timeScale";
+    final parameter Real t_maxScaled = Tables.Internal.getTimeTableTmax(tableID)
+      "Last time, in units of timeScale";
+  protected
+    final parameter Boolean isCsv = tableOnFile and Modelica.Utilities.Strings.findLast(fileName,
+      ".csv", caseSensitive = false) == max(1, Modelica.Utilities.Strings.length(fileName) - 3);
+    final parameter String givenName = if isCsv then "Values" elseif tableOnFile then tableName else
+      "NoName";
+    final parameter String givenFile = if tableOnFile then fileName else "NoName";
+    final parameter Real added[nout] = if size(offset, 1) == 1 then fill(offset[1], nout) else offset;
+    parameter Types.ExternalCombiTimeTable tableID = Types.ExternalCombiTimeTable(givenName, givenFile,
+      table, startTime/timeScale, columns, smoothness, extrapolation, shiftTime/timeScale,
+      if smoothness == Types.Smoothness.LinearSegments then timeEvents elseif
+      smoothness == Types.Smoothness.ConstantSegments then Types.TimeEvents.Always else
+      Types.TimeEvents.NoTimeEvents, verboseRead, delimiter, nHeaderLines);
+    discrete Real next(start = 0, fixed = true) "Event that is waited for";
+    Real t = time/timeScale;
+  equation
+    assert(if tableOnFile then isCsv or tableName <> "NoName" else size(table, 1) > 0,
+      "a table needs the name of one in a file, or a matrix with rows");
+    when {initial(), t >= pre(next)} then
+      next = Tables.Internal.getNextTimeEvent(tableID, t);
+    end when;
+    for i in 1:nout loop
+      y[i] = added[i] + Tables.Internal.getTimeTableValue(tableID, i, t, next, pre(next));
+    end for;
+  end CombiTimeTable;
 end Sources;

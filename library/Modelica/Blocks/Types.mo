@@ -54,4 +54,66 @@ package Types "Choices in the parameters of blocks"
     Linear "Without limits",
     Fixed "At a given value")
     "What a limiter is while a solver looks for the start; no effect here";
+  class ExternalCombiTimeTable "A table over time, of the program"
+    extends ExternalObject;
+    function constructor "Makes it"
+      input String tableName "Name in the file; NoName without";
+      input String fileName "File; NoName without";
+      input Real table[:, :] "The table, without file";
+      input Modelica.Units.SI.Time startTime "Before it the table is zero";
+      input Integer columns[:] "Columns that are looked up";
+      input Types.Smoothness smoothness "Between the points";
+      input Types.Extrapolation extrapolation = Types.Extrapolation.LastTwoPoints "Beyond them";
+      input Modelica.Units.SI.Time shiftTime = 0.0 "Zero of the table's time";
+      input Types.TimeEvents timeEvents = Types.TimeEvents.Always "Where there are events";
+      input Boolean verboseRead = true "No effect here";
+      input String delimiter = "," "Between two numbers of a line";
+      input Integer nHeaderLines = 0 "Lines to skip";
+      output ExternalCombiTimeTable externalCombiTable "The table";
+      external "C";
+    end constructor;
+    function destructor "Ends it"
+      input ExternalCombiTimeTable externalCombiTable "The table";
+      external "C";
+    end destructor;
+  end ExternalCombiTimeTable;
+  class ExternalCombiTable1D "A table with one argument, of the program"
+    extends ExternalObject;
+    function constructor "Makes it"
+      input String tableName "Name in the file; NoName without";
+      input String fileName "File; NoName without";
+      input Real table[:, :] "The table, without file";
+      input Integer columns[:] "Columns that are looked up";
+      input Types.Smoothness smoothness "Between the points";
+      input Types.Extrapolation extrapolation = Types.Extrapolation.LastTwoPoints "Beyond them";
+      input Boolean verboseRead = true "No effect here";
+      input String delimiter = "," "Between two numbers of a line";
+      input Integer nHeaderLines = 0 "Lines to skip";
+      output ExternalCombiTable1D externalCombiTable "The table";
+      external "C";
+    end constructor;
+    function destructor "Ends it"
+      input ExternalCombiTable1D externalCombiTable "The table";
+      external "C";
+    end destructor;
+  end ExternalCombiTable1D;
+  class ExternalCombiTable2D "A table with two arguments, of the program"
+    extends ExternalObject;
+    function constructor "Makes it"
+      input String tableName "Name in the file; NoName without";
+      input String fileName "File; NoName without";
+      input Real table[:, :] "The table, without file";
+      input Types.Smoothness smoothness "Between the points";
+      input Types.Extrapolation extrapolation = Types.Extrapolation.LastTwoPoints "Beyond them";
+      input Boolean verboseRead = true "No effect here";
+      input String delimiter = "," "Between two numbers of a line";
+      input Integer nHeaderLines = 0 "Lines to skip";
+      output ExternalCombiTable2D externalCombiTable "The table";
+      external "C";
+    end constructor;
+    function destructor "Ends it"
+      input ExternalCombiTable2D externalCombiTable "The table";
+      external "C";
+    end destructor;
+  end ExternalCombiTable2D;
 end Types;

@@ -48,6 +48,18 @@ package Conversions "Functions from and to units outside the SI"
   algorithm
     y := (u + Modelica.Constants.T_zero)*9/5 + 32;
   end to_degF;
+  function from_degRk "degrees Rankine to kelvin"
+    input Real u;
+    output Real y;
+  algorithm
+    y := u*5/9;
+  end from_degRk;
+  function to_degRk "kelvin to degrees Rankine"
+    input Real u;
+    output Real y;
+  algorithm
+    y := u*9/5;
+  end to_degRk;
   function from_kmh "km/h to m/s"
     input Real u;
     output Real y;

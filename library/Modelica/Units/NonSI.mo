@@ -2,6 +2,7 @@ within Modelica.Units;
 package NonSI "Types with units outside the SI, for input and display"
   type Temperature_degC = Real(final quantity = "ThermodynamicTemperature", final unit = "degC");
   type Temperature_degF = Real(final quantity = "ThermodynamicTemperature", final unit = "degF");
+  type Temperature_degRk = Real(final quantity = "ThermodynamicTemperature", final unit = "degRk");
   type Angle_deg = Real(final quantity = "Angle", final unit = "deg");
   type AngularVelocity_rpm = Real(final quantity = "AngularVelocity", final unit = "rev/min");
   type Velocity_kmh = Real(final quantity = "Velocity", final unit = "km/h");

@@ -110,6 +110,8 @@ package SI "Types with SI units"
   type Voltage = Real(final quantity = "Voltage", final unit = "V");
   type PotentialDifference = Real(final quantity = "PotentialDifference", final unit = "V");
   type ElectromotiveForce = Real(final quantity = "ElectromotiveForce", final unit = "V");
+  type Transconductance = Real(final quantity = "Transconductance", final unit = "A/V2");
+  type InversePotential = Real(final quantity = "InversePotential", final unit = "1/V");
   type VoltageSlope = Real(final quantity = "VoltageSlope", final unit = "V/s");
   type CurrentSlope = Real(final quantity = "CurrentSlope", final unit = "A/s");
   type ElectricFluxDensity = Real(final quantity = "ElectricFluxDensity", final unit = "C/m2");

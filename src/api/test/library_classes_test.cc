@@ -21,9 +21,21 @@ bool ends_with(const std::string& text, const char* end) { return text.ends_with
 
 // Modifiers, and equations beside those that are written for every class.
 struct Special {
-  std::string modifiers, equations;
+  std::string modifiers, equations, parts = {};
 };
 const std::map<std::string, Special> specials = {
+    {"Modelica.Blocks.Sources.CombiTimeTable", {"table = [0, 0; 0.05, 1; 0.05, 2; 0.1, 3]", ""}},
+    {"Modelica.Blocks.Tables.CombiTable1Ds", {"table = [0, 0; 1, 1; 2, 4]", ""}},
+    {"Modelica.Blocks.Tables.CombiTable1Dv", {"table = [0, 0; 1, 1; 2, 4]", ""}},
+    {"Modelica.Blocks.Tables.CombiTable2Ds", {"table = [0, 0, 1; 0, 1, 2; 2, 3, 5]", ""}},
+    {"Modelica.Blocks.Tables.CombiTable2Dv", {"table = [0, 0, 1; 0, 1, 2; 2, 3, 5]", ""}},
+    {"Modelica.Thermal.HeatTransfer.Components.ThermalCollectorMatrix",
+     {"",
+      "for i in 1:2 loop for k in 1:2 loop connect(c.port_a[i, k], heat[i, k].port); end for; end for;",
+      "  Heat.Sources.FixedHeatFlow heat[2, 2](Q_flow = [1, 2; 3, 4]);\n"}},
+    // The voltage of an arc is less than that of the sources, which hold the current of no inductor.
+    {"Modelica.Electrical.Analog.Ideal.OpenerWithArc", {"V0 = 1e-3, dVdt = 0.1, Vmax = 2e-3", ""}},
+    {"Modelica.Electrical.Analog.Ideal.CloserWithArc", {"V0 = 1e-3, dVdt = 0.1, Vmax = 2e-3", ""}},
     {"Modelica.Blocks.Sources.TimeTable", {"table = [0, 0; 1, 1; 1, 2; 2, 3]", ""}},
     {"Modelica.Blocks.Sources.IntegerTable", {"table = [0, 1; 0.05, 3]", ""}},
     {"Modelica.Blocks.Sources.LogFrequencySweep", {"wMin = 1, wMax = 10", ""}},
@@ -106,6 +118,9 @@ std::string write_model(const LibraryClass& c, const std::string& more_modifiers
   }
   if (special.equations.find("back.") != std::string::npos)
     parts += "  Analog.Basic.Resistor back(R = 3);\n";
+  parts += special.parts;
+  if (c.full_name().starts_with("Modelica.Blocks.Noise."))
+    parts += "  inner Modelica.Blocks.Noise.GlobalSeed globalSeed;\n";
   if (!special.equations.empty()) equations += "  " + special.equations + "\n";
   return "model M\n  import Modelica.Electrical.Analog;\n  import Heat = "
          "Modelica.Thermal.HeatTransfer;\n  " +

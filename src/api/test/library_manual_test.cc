@@ -75,8 +75,9 @@ TEST(LibraryManual, EverythingOfAnElementIsDescribed) {
   for (const LibraryClass& c : list_library()) {
     if (c.kind != LibraryClass::Kind::element) continue;
     EXPECT_FALSE(c.description.empty()) << c.full_name();
-    // A relation between coordinates names its joints; a compiled component has the ports of its file.
-    EXPECT_EQ(c.connectors.empty(), c.name.ends_with("Relation") || c.name == "CompiledComponent")
+    // A relation between coordinates names its joints; a compiled component has the ports of its file; seeds are found by their name.
+    EXPECT_EQ(c.connectors.empty(), c.name.ends_with("Relation") || c.name == "CompiledComponent" ||
+                                        c.name == "GlobalSeed")
         << c.full_name();
     for (const LibraryParameter& p : c.parameters) {
       EXPECT_FALSE(p.description.empty()) << c.full_name() << "." << p.name;

@@ -33,16 +33,17 @@ TimeCurve::TimeCurve(Curve curve, double start, double shift, TimeEvents events)
   }
 }
 
-// Instants that differ by rounding are one: times may have been scaled and shifted.
+// Instants that differ by rounding are one: times may have been scaled and shifted. The start does not count: where it is to be
+// long ago it is larger than all of them by far.
 double TimeCurve::find_tolerance(double t) const {
-  const double size = std::max({std::abs(t), std::abs(shift_), std::abs(curve_.first()),
-                                std::abs(curve_.last()), std::abs(start_)});
+  const double size =
+      std::max({std::abs(t), std::abs(shift_), std::abs(curve_.first()), std::abs(curve_.last())});
   return 16.0 * std::numeric_limits<double>::epsilon() * size;
 }
 
 double TimeCurve::find_next_event(double t) const {
   const double tolerance = find_tolerance(t);
-  if (t + tolerance < start_) return start_;
+  if (t + find_tolerance(std::max(t, start_)) < start_) return start_;
   if (events_.empty()) return never;
   double u = t - shift_ + tolerance, offset = 0.0;
   if (curve_.extrapolation() == Extrapolation::periodic) {
@@ -63,7 +64,7 @@ double TimeCurve::find_next_event(double t) const {
 
 TimeCurve::Stretch TimeCurve::find_stretch(double next) const {
   Stretch stretch;
-  if (next <= start_ + find_tolerance(0.0)) {
+  if (next <= start_ + find_tolerance(start_)) {
     stretch.is_before_start = true;
     return stretch;
   }

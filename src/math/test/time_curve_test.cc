@@ -79,6 +79,12 @@ TEST(TimeCurve, IsZeroBeforeItStartsAndShifted) {
   EXPECT_DOUBLE_EQ(curve.eval(3.0, 4.0, 0), 2.0);
 }
 
+TEST(TimeCurve, HasItsEventsThoughItStartedLongAgo) {
+  const TimeCurve curve = make(Extrapolation::hold, TimeEvents::always, -1e60);
+  EXPECT_DOUBLE_EQ(curve.find_next_event(0.5), 1.0);
+  EXPECT_DOUBLE_EQ(curve.eval(0.5, 1.0, 0), 0.5);
+}
+
 TEST(TimeCurve, BoundsAreThoseOfWhatIsSeen) {
   const TimeCurve curve = make(Extrapolation::hold);
   const symbolic::Interval value = curve.bound({0.5, 1.5}, 1.0, 0),

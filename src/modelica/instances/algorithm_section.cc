@@ -110,6 +110,12 @@ class Section : public AlgorithmSection {
       }
       When when;
       when.where = branch.condition->where;
+      if (!condition.is_law() && condition.is_scalar() && condition.numbers[0] == 0.0) {
+        keep_targets(branch.statements, before, when, changed);
+        when.condition = condition.law(0);
+        branches.push_back(std::move(when));
+        continue;
+      }
       when_ = &when;
       const Evaluator::Flow flow = evaluator_.run(branch.statements, context);
       when_ = nullptr;
@@ -150,6 +156,33 @@ class Section : public AlgorithmSection {
     }
     in_when_.insert(changed.begin(), changed.end());
     if (!branches.empty()) whens_.push_back(std::move(branches));
+  }
+
+  // What never happens is not evaluated; what it would assign stays as it is.
+  void keep_targets(const std::vector<Statement>& statements, const std::vector<Datum>& before,
+                    When& when, std::set<std::string>& changed) {
+    const auto keep = [&](const ExprPtr& e) {
+      if (!e || e->kind != ExprKind::reference) return;
+      const auto target = targets_.find(frame_.function->find(e->ref[0].name));
+      if (target == targets_.end()) return;
+      visit(target->second.named, before[static_cast<std::size_t>(target->first)],
+            target->second.where, [&](const std::string& name, const Expression&) {
+              if (!changed.insert(name).second) return;
+              when.assignments.push_back(
+                  {name, Expression::variable(mark_name(NameMark::before, name)), e->where});
+            });
+    };
+    for (const Statement& statement : statements) {
+      if (statement.kind == Statement::Kind::assign) {
+        if (statement.left->kind == ExprKind::tuple) {
+          for (const ExprPtr& target : statement.left->operands) keep(target);
+        } else {
+          keep(statement.left);
+        }
+      }
+      for (const StatementBranch& branch : statement.branches)
+        keep_targets(branch.statements, before, when, changed);
+    }
   }
 
   void run_call(const Expr& call, const Context& context) override {

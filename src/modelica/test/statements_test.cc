@@ -99,6 +99,17 @@ TEST(Statements, ArraysAreMergedEntryByEntry) {
   }
 }
 
+TEST(Statements, EntriesThatAreAssignedMayBeChosenByWhatChanges) {
+  const ModelTree model = read_text(
+      "model M\n input Real u;\n function f input Real x; output Real y[3]; "
+      "protected Integer k = integer(x); algorithm y := {5, 6, 7}; y[k] := 10*x; end f;\n"
+      " Real v[3] = f(u);\nend M;");
+  EXPECT_EQ(eval_variable(model, "v[1]", {{"u", 2}}), 5);
+  EXPECT_EQ(eval_variable(model, "v[2]", {{"u", 2}}), 20);
+  EXPECT_EQ(eval_variable(model, "v[3]", {{"u", 3}}), 30);
+  EXPECT_EQ(eval_variable(model, "v[3]", {{"u", 4}}), 7);
+}
+
 TEST(Statements, RecordsPassThroughFunctions) {
   const std::string text =
       "model M\n input Real u;\n record Point Real x; Real y; end Point;\n"
@@ -151,8 +162,6 @@ TEST(Statements, WhatCannotBeUnrolledIsRefused) {
   EXPECT_EQ(error("algorithm y := 0; while y < 9 loop y := y + 1; if x < y then break; end if; "
                   "end while;"),
             "unsupported: whether this while is left depends on time");
-  EXPECT_EQ(error("protected Integer k = integer(x); Real v[3]; algorithm v[k] := 1; y := 0;"),
-            "type: a subscript cannot depend on time here");
   EXPECT_EQ(error("protected Real v[integer(x)]; algorithm y := 0;"),
             "type: an array size cannot depend on time");
   EXPECT_EQ(error("protected Real v[:]; algorithm if x > 0 then v := {1}; end if; y := 0;"),

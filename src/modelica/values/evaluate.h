@@ -167,6 +167,8 @@ class Evaluator {
   void merge(const symbolic::Expression& condition, const std::vector<Datum>& yes,
              std::vector<Datum>& values, const SourceLocation& where);
   void assign(const Expr& target, const Datum& value, const Context& context);
+  void assign_changing(Datum& target, const Expr& e, std::size_t k, const Datum& index,
+                       const Datum& value, const Context& context);
   void assign_part(Datum& target, const Expr& e, std::size_t part, const Datum& value,
                    const Context& context);
   void run_call(const Expr& call, const Context& context);

@@ -272,13 +272,47 @@ void Evaluator::assign(const Expr& target, const Datum& value, const Context& co
   assign_part(variable, target, 0, value, context);
 }
 
+// By a last subscript k that changes with time: each entry that it may mean takes the value where it does, and keeps its own elsewhere.
+void Evaluator::assign_changing(Datum& target, const Expr& e, std::size_t k, const Datum& index,
+                                const Datum& value, const Context& context) {
+  using symbolic::Op;
+  const std::size_t part = e.ref.size() - 1;
+  static const std::string name = "this subscript";  // no name of the language has a blank in it
+  auto number = std::make_shared<Expr>();
+  number->kind = ExprKind::reference;
+  number->where = e.ref[part].subscripts[k]->where;
+  number->ref.push_back({name, {}});
+  Expr one = e;
+  one.ref[part].subscripts[k] = std::move(number);
+  for (int i = 1; i <= target.dims[k]; ++i) {
+    const Datum at = Datum::make_integer(i);
+    const Local local{name, at, context.locals};
+    Context inner = context;
+    inner.locals = &local;
+    Datum is_here = Datum::make_law(
+        both(Expression::make(Op::less, {Expression(i - 0.5), index.law(0)}),
+             Expression::make(Op::less, {index.law(0), Expression(i + 0.5)})));
+    is_here.type = BasicType::boolean;
+    is_here.law_depth = index.law_depth + 2;
+    const Datum before = subscript(target, one.ref[part], inner, e.where);
+    instantiator_.session().count_laws(before.count(), e.where);
+    assign_part(target, one, part, select_by_law(is_here, value, before, e.where), inner);
+  }
+}
+
 // Changes the entries or members that part `part` of the target and those after it pick out.
 void Evaluator::assign_part(Datum& target, const Expr& e, std::size_t part, const Datum& value,
                             const Context& context) {
   const RefPart& here = e.ref[part];
   const bool is_last = part + 1 == e.ref.size();
-  const Selection selection = select(
-      target.dims, eval_subscripts(here.subscripts, target.dims, context), here.name, e.where);
+  ChangingSubscript changing;
+  const std::vector<Subscript> subscripts = eval_subscripts(
+      here.subscripts, target.dims, context, is_last ? &changing : nullptr);
+  if (changing) {
+    assign_changing(target, e, changing->first, changing->second, value, context);
+    return;
+  }
+  const Selection selection = select(target.dims, subscripts, here.name, e.where);
   if (is_last) {
     const bool same =
         target.record ? value.record != nullptr

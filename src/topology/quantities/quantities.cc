@@ -132,6 +132,26 @@ Quantities::Delayed make_delayed(const Quantities& quantities, const Definitions
   return delayed;
 }
 
+// A variable that changes between events is known before one to what happens there.
+bool is_read_in_whens_alone(const std::string& name, const Definitions::Use& use,
+                            const Definitions& definitions) {
+  const auto reads = [&](const Expression& e) {
+    const std::vector<std::string> names = symbolic::list_variables(e);
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const auto has_value = [&](const auto& variable) { return reads(variable.value); };
+  const auto& [component, where] = use;
+  return std::none_of(definitions.variables.begin(), definitions.variables.end(), has_value) &&
+         std::none_of(definitions.states.begin(), definitions.states.end(), has_value) &&
+         std::none_of(definitions.equations.begin(), definitions.equations.end(),
+                      [&](const auto& equation) { return reads(equation.residual); }) &&
+         std::none_of(component->parameters.begin(), component->parameters.end(),
+                      [&](const Parameter& parameter) {
+                        const auto& laws = parameter.value.laws;
+                        return std::any_of(laws.begin(), laws.end(), reads);
+                      });
+}
+
 }  // namespace
 
 Quantities make_quantities(const Definitions& definitions, const System& system) {
@@ -188,13 +208,13 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     if (quantities.meanings.count(name)) continue;
     // States and motion are the same before the event: they change after its values are found.
     const std::string& base = marked.name;
-    if (const auto at = defined.find(base); at != defined.end() && at->second != BasicType::real) {
+    if (const auto at = defined.find(base); at != defined.end()) {
+      if (at->second == BasicType::real && !is_read_in_whens_alone(name, use, definitions)) {
+        fail(use, "pre(" + base + "): this variable does not change at events",
+             "pre takes a state, a signal of motion, or a variable that gets its values in a when");
+      }
       followed.push_back(base);
       continue;
-    }
-    if (defined.count(base)) {
-      fail(use, "pre(" + base + "): this variable does not change at events",
-           "pre takes a state, a signal of motion, or a variable that gets its values in a when");
     }
     take_signal(base, use);
     quantities.meanings[name] = quantities.meanings.at(base);

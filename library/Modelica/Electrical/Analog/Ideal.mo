@@ -92,6 +92,110 @@ package Ideal "Switches, diodes, amplifiers without what makes them real"
     end for;
     LossPower = sum(straight[k].LossPower + cross[k].LossPower for k in 1:2);
   end IdealIntermediateSwitch;
+  model ControlledIdealTwoWaySwitch "Connects p with n1 or with n2, by the potential of a pin"
+    parameter SI.Voltage level = 0.5 "Above it p is connected with n2";
+    parameter SI.Resistance Ron(final min = 0) = 1e-5 "Resistance of the closed way";
+    parameter SI.Conductance Goff(final min = 0) = 1e-5 "Conductance of the open way";
+    extends Interfaces.ConditionalHeatPort(final T = 293.15);
+    Interfaces.PositivePin p "Common pin";
+    Interfaces.NegativePin n2 "Connected while the potential is high";
+    Interfaces.NegativePin n1 "Connected while the potential is low";
+    Interfaces.Pin control "Pin whose potential counts";
+  protected
+    ControlledIdealOpeningSwitch way1(level = level, Ron = Ron, Goff = Goff);
+    ControlledIdealClosingSwitch way2(level = level, Ron = Ron, Goff = Goff);
+  equation
+    connect(p, way1.p);
+    connect(p, way2.p);
+    connect(way1.n, n1);
+    connect(way2.n, n2);
+    connect(control, way1.control);
+    connect(control, way2.control);
+    LossPower = way1.LossPower + way2.LossPower;
+  end ControlledIdealTwoWaySwitch;
+  model ControlledIdealIntermediateSwitch
+    "Connects two pairs of pins straight or crosswise, by the potential of a pin"
+    parameter SI.Voltage level = 0.5 "Above it they are connected crosswise";
+    parameter SI.Resistance Ron(final min = 0) = 1e-5 "Resistance of a closed way";
+    parameter SI.Conductance Goff(final min = 0) = 1e-5 "Conductance of an open way";
+    extends Interfaces.ConditionalHeatPort(final T = 293.15);
+    Interfaces.PositivePin p1 "First pin of the left pair";
+    Interfaces.PositivePin p2 "Second pin of the left pair";
+    Interfaces.NegativePin n1 "First pin of the right pair";
+    Interfaces.NegativePin n2 "Second pin of the right pair";
+    Interfaces.Pin control "Pin whose potential counts";
+  protected
+    ControlledIdealOpeningSwitch straight[2](each level = level, each Ron = Ron, each Goff = Goff);
+    ControlledIdealClosingSwitch cross[2](each level = level, each Ron = Ron, each Goff = Goff);
+  equation
+    connect(p1, straight[1].p);
+    connect(p2, straight[2].p);
+    connect(straight[1].n, n1);
+    connect(straight[2].n, n2);
+    connect(p1, cross[1].p);
+    connect(p2, cross[2].p);
+    connect(cross[1].n, n2);
+    connect(cross[2].n, n1);
+    for k in 1:2 loop
+      connect(control, straight[k].control);
+      connect(control, cross[k].control);
+    end for;
+    LossPower = sum(straight[k].LossPower + cross[k].LossPower for k in 1:2);
+  end ControlledIdealIntermediateSwitch;
+  model OpenerWithArc "Open while its signal is true; an arc burns when it opens"
+    extends Interfaces.IdealSwitchWithArc;
+    Modelica.Blocks.Interfaces.BooleanInput control "true: open";
+  equation
+    off = control;
+  end OpenerWithArc;
+  model CloserWithArc "Closed while its signal is true; an arc burns when it opens"
+    extends Interfaces.IdealSwitchWithArc;
+    Modelica.Blocks.Interfaces.BooleanInput control "true: closed";
+  equation
+    off = not control;
+  end CloserWithArc;
+  model ControlledOpenerWithArc
+    "Open while the potential of a pin is high; an arc burns when it opens"
+    parameter SI.Voltage level = 0.5 "Above it the switch is open";
+    extends Interfaces.IdealSwitchWithArc;
+    Interfaces.Pin control "Pin whose potential counts";
+  equation
+    control.i = 0;
+    off = control.v > level;
+  end ControlledOpenerWithArc;
+  model ControlledCloserWithArc
+    "Closed while the potential of a pin is high; an arc burns when it opens"
+    parameter SI.Voltage level = 0.5 "From it on the switch is closed";
+    extends Interfaces.IdealSwitchWithArc;
+    Interfaces.Pin control "Pin whose potential counts";
+  equation
+    control.i = 0;
+    off = control.v < level;
+  end ControlledCloserWithArc;
+  model IdealTriac "Two thyristors against each other, with a damping circuit beside them"
+    parameter SI.Resistance Ron(final min = 0) = 1e-5 "Resistance while it conducts";
+    parameter SI.Conductance Goff(final min = 0) = 1e-5 "Conductance while it blocks";
+    parameter SI.Voltage Vknee(final min = 0, start = 0) = 0.8 "Voltage from which on it conducts";
+    parameter SI.Resistance Rdis = 100 "Resistor of the damping circuit";
+    parameter SI.Capacitance Cdis = 0.005 "Capacitor of the damping circuit";
+    Modelica.Blocks.Interfaces.BooleanInput fire1 "Fires it";
+    Interfaces.NegativePin n "Cathode";
+    Interfaces.PositivePin p "Anode";
+    IdealThyristor idealThyristor(Ron = Ron, Goff = Goff, Vknee = Vknee) "From n to p";
+    IdealThyristor idealThyristor1(Ron = Ron, Goff = Goff, Vknee = Vknee) "From p to n";
+    Basic.Resistor resistor(R = Rdis) "Of the damping circuit";
+    Basic.Capacitor capacitor(C = Cdis) "Of the damping circuit";
+  equation
+    connect(fire1, idealThyristor.fire);
+    connect(fire1, idealThyristor1.fire);
+    connect(n, idealThyristor.p);
+    connect(idealThyristor.n, p);
+    connect(p, idealThyristor1.p);
+    connect(idealThyristor1.n, n);
+    connect(n, resistor.p);
+    connect(resistor.n, capacitor.p);
+    connect(capacitor.n, p);
+  end IdealTriac;
   model Idle "Nothing between two pins"
     extends Interfaces.OnePort;
   equation

@@ -114,4 +114,31 @@ package Interfaces "Pins, and elements that have them and nothing else"
     i = s*(if off then Goff else 1);
     LossPower = v*i;
   end IdealSwitch;
+  partial model IdealSwitchWithArc "Open or closed; when it opens an arc burns for a while"
+    extends OnePort;
+    parameter SI.Resistance Ron = 1e-5 "Resistance while it is closed";
+    parameter SI.Conductance Goff = 1e-5 "Conductance while it is open, without arc";
+    parameter SI.Voltage V0(start = 30) "Voltage of an arc when it begins";
+    parameter SI.VoltageSlope dVdt(start = 10e3) "How fast this voltage rises";
+    parameter SI.Voltage Vmax(start = 60) "Largest voltage of an arc";
+    extends ConditionalHeatPort(final T = 293.15);
+    Boolean off(start = true) "Whether it is open, or would be without arc";
+  protected
+    Boolean quenched(start = true, fixed = true) "Whether it is open and no arc burns";
+    discrete SI.Time opened(start = -Modelica.Constants.inf, fixed = true) "When it opened last";
+  equation
+    when edge(off) then
+      opened = time;
+    end when;
+    // An arc ends where the open switch would carry its current.
+    quenched = off and (pre(quenched) or abs(i) <= Goff*abs(v));
+    if not off then
+      v = Ron*i;
+    elseif quenched then
+      i = Goff*v;
+    else
+      v = sign(i)*min(V0 + dVdt*(time - opened), Vmax);
+    end if;
+    LossPower = v*i;
+  end IdealSwitchWithArc;
 end Interfaces;

@@ -62,4 +62,17 @@ package Components "What stores and conducts heat"
     end for;
     port_b.Q_flow + sum(port_a[i].Q_flow for i in 1:m) = 0;
   end ThermalCollector;
+  model ThermalCollectorMatrix "Joins the heat of rows and columns of ports in one"
+    parameter Integer Ns(min = 1) = 2 "Number of rows";
+    parameter Integer Np(min = 1) = 2 "Number of columns";
+    Interfaces.HeatPort_a port_a[Ns, Np] "Ports that are joined";
+    Interfaces.HeatPort_b port_b "The one port";
+  equation
+    for i in 1:Ns loop
+      for k in 1:Np loop
+        port_a[i, k].T = port_b.T;
+      end for;
+    end for;
+    port_b.Q_flow = -sum(port_a[i, k].Q_flow for i in 1:Ns, k in 1:Np);
+  end ThermalCollectorMatrix;
 end Components;

@@ -26,4 +26,18 @@ package Sensors "What measures temperatures and heat flows"
     port_a.Q_flow + port_b.Q_flow = 0;
     Q_flow = port_a.Q_flow;
   end HeatFlowSensor;
+  model ConditionalFixedHeatFlowSensor "Heat that flows through, at a temperature that may be fixed"
+    parameter Boolean useFixedTemperature(start = false) = false "true: the ports are at 293.15 K";
+    Modelica.Blocks.Interfaces.RealOutput Q_flow(unit = "W") "Heat from port_a to port_b";
+    Interfaces.HeatPort_a port_a "First port";
+    Interfaces.HeatPort_b port_b "Second port";
+  protected
+    HeatFlowSensor sensor;
+    Sources.FixedTemperature fixed(final T = 293.15) if useFixedTemperature;
+  equation
+    connect(port_a, sensor.port_a);
+    connect(sensor.port_b, port_b);
+    connect(fixed.port, port_a);
+    connect(sensor.Q_flow, Q_flow);
+  end ConditionalFixedHeatFlowSensor;
 end Sensors;

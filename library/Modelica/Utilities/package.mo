@@ -1,0 +1,3 @@
+within Modelica;
+package Utilities "Texts and files"
+end Utilities;
