@@ -83,7 +83,47 @@ class TreeBuilder {
         to.where = from->where;
       }
     }
+    if (!component.is_native() && !component.library_composite) hand_down_fixed(component);
     for (const auto& part : component.parts) hand_down_starts(*part);
+  }
+
+  // A variable that an equation makes equal to one of a part, w = rotor.w, has no start of its own: one that is fixed holds for the
+  // part's, unless that is fixed as well. In the classes of library/ guesses are handed down, too.
+  static void hand_down_fixed(Component& component) {
+    const bool is_own = component.class_name.starts_with("Modelica.");
+    const std::string prefix = component.path.empty() ? "" : component.path + ".";
+    for (const Assignment& equation : component.assignments) {
+      if (equation.value.op() != symbolic::Op::variable || !equation.variable.starts_with(prefix))
+        continue;
+      const std::string inner = equation.value.name();
+      const std::size_t dot = inner.rfind('.');
+      if (dot == std::string::npos || !inner.starts_with(prefix) || dot < prefix.size()) continue;
+      const auto [own, at] = split_subscript(equation.variable.substr(prefix.size()));
+      const auto [quantity, of_part] = split_subscript(inner.substr(dot + 1));
+      const Variable* from = component.find_variable(own);
+      Component* part = component.find_part(inner.substr(prefix.size(), dot - prefix.size()));
+      if (from == nullptr || part == nullptr || at != of_part) continue;
+      for (std::size_t i = 0; i < part->variables.size(); ++i) {
+        if (part->variables[i].name != quantity) continue;
+        const std::size_t entry = at.empty() ? 0 : std::stoul(at) - 1;
+        const bool is_fixed = from->fixed.numbers.at(entry) != 0.0;
+        if (!is_fixed && !(is_own && from->start_given)) break;
+        Variable& to = part->variables.edit()[i];
+        if (entry >= to.start.numbers.size() || to.fixed.numbers.at(entry) != 0.0) break;
+        to.start.numbers[entry] = from->start.numbers.at(entry);
+        to.fixed.numbers[entry] = from->fixed.numbers.at(entry);
+        to.start_given = true;
+        to.where = from->where;
+      }
+    }
+  }
+
+  // "w[2]" is "w" and "2"; of a matrix the second is empty with the subscripts left in the first.
+  static std::pair<std::string, std::string> split_subscript(const std::string& name) {
+    const std::size_t bracket = name.find('[');
+    if (bracket == std::string::npos || name.find(',', bracket) != std::string::npos)
+      return {name, ""};
+    return {name.substr(0, bracket), name.substr(bracket + 1, name.size() - bracket - 2)};
   }
 
   std::unique_ptr<Component> build(Instance& instance, Component* parent) {
