@@ -28,7 +28,7 @@ package Parts "One-dimensional drives on bodies that move"
     Modelica.Mechanics.Rotational.Components.Inertia inertia(J = J) "The rotor about its axis";
   protected
     outer World world;
-    final parameter Real e[3] = Modelica.Math.Vectors.normalizeWithAssert(n) "Direction of the axis";
+    final parameter Real e[3] = Modelica.Math.Vectors.normalize(n) "Direction of the axis";
     RotorEffects effects(J = J, e = e, w = inertia.w) if world.driveTrainMechanics3D "On the body, and by it";
     Modelica.Mechanics.Rotational.Sources.Torque drag(tau = effects.drag) if world.driveTrainMechanics3D and exact "The last term of (1)";
   equation
@@ -77,8 +77,8 @@ package Parts "One-dimensional drives on bodies that move"
     Modelica.Mechanics.Rotational.Components.IdealGear gear(ratio = ratio) "The shafts against each other";
   protected
     outer World world;
-    final parameter Real e_a[3] = Modelica.Math.Vectors.normalizeWithAssert(n_a) "Direction of flange_a";
-    final parameter Real e_b[3] = Modelica.Math.Vectors.normalizeWithAssert(n_b) "Direction of flange_b";
+    final parameter Real e_a[3] = Modelica.Math.Vectors.normalize(n_a) "Direction of flange_a";
+    final parameter Real e_b[3] = Modelica.Math.Vectors.normalize(n_b) "Direction of flange_b";
     Gelenk.Forces.WorldTorque load(torque = e_a*gear.flange_a.tau + e_b*gear.flange_b.tau,
       resolveInFrame = Types.ResolveInFrameB.frame_b) if world.driveTrainMechanics3D "On the body";
   equation
