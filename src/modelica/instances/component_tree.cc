@@ -12,6 +12,7 @@
 #include "modelica/instances/connections.h"
 #include "modelica/instances/given_flows.h"
 #include "modelica/instances/connector_leaves.h"
+#include "modelica/instances/user_gravity.h"
 #include "modelica/instances/user_equations.h"
 
 namespace gelenk::modelica {
@@ -46,6 +47,11 @@ class TreeBuilder {
     hand_down_starts(*root);
     // In the order in which they were put off: what is copied is complete, with the copies in it.
     for (const Copy& copy : copies_) copy_contents(*copy.original, *copy.component);
+    for (Instance* world : worlds_) {
+      guarded(*world, [&] {
+        if (has_own_gravity(*world, instantiator_)) add_gravity(*world, *root, instantiator_);
+      });
+    }
     return root;
   }
 
@@ -134,6 +140,7 @@ class TreeBuilder {
     component->native_class = instance.type->native_class;
     component->library_composite = !component->is_native() && is_library_class(*instance.type);
     component->where = instance.where;
+    if (component->native_class == world_class_name) worlds_.push_back(&instance);
     if (component->is_native()) check_native(instance);
     bool complete = true;
     for (int i = 0; i < static_cast<int>(instance.type->elements.size()); ++i) {
@@ -323,6 +330,7 @@ class TreeBuilder {
     guarded(instance, [&] {
       const Slot& slot = instantiator_.prepare(instance, index);
       if (!slot.modifier || slot.modifier->redeclare == nullptr) return;
+      if (instance.element(index).name == "gravityAcceleration") return;  // user_gravity.h
       const SourceLocation& where = slot.modifier->redeclare->where;
       if (where.file && where.file->library) return;
       fail("unsupported", where,
@@ -710,6 +718,7 @@ class TreeBuilder {
   Buses buses_;
   std::vector<Outer> outers_;
   std::vector<Copy> copies_;
+  std::vector<Instance*> worlds_;
   std::unordered_map<const Instance*, const Component*> originals_;  // of those alike that instance
   std::unordered_map<const FlatClass*, const Component*> first_of_class_;
   std::unordered_map<const Component*, Session::Contents> contents_;  // of those that may be copied

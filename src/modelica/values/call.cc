@@ -112,6 +112,7 @@ Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e,
     held.add(named.back().second.count(), e.where);
   }
   if (callee.is_function() || flat.restriction == Restriction::function) {
+    next_scope_ = scope;
     return call_function(callee, positional, named, e.where);
   }
   if (flat.is_external_object) {

@@ -189,6 +189,7 @@ class Evaluator {
   Instantiator& instantiator_;
   symbolic::Expression time_ = symbolic::Expression::time();
   int running_functions_ = 0;
+  Instance* next_scope_ = nullptr;  // around the class of the function that is called next; null: none
   int undecided_ = 0;  // running branches of which it is not known whether they are reached
 };
 

@@ -206,7 +206,7 @@ void Definitions::collect(const Component& component) {
     states.push_back({rate.variable, variable.unit, variable.start.numbers.at(0), &component,
                       component.where, rate.value});
   }
-  if (!component.is_native()) collect_variables(component);
+  collect_variables(component);
   for (const auto& part : component.parts) collect(*part);
 }
 
@@ -233,14 +233,16 @@ void Definitions::collect_whens(const Component& component) {
   }
 }
 
-// Variables of a composite of the library are second names, but for those that it defines.
+// Variables of a composite of the library are second names, and those of an element follow from its motion, but for those that an
+// equation of its own defines.
 void Definitions::collect_variables(const Component& component) {
   for (const Variable& variable : component.variables) {
     const std::string path =
         component.path.empty() ? variable.name : component.path + "." + variable.name;
     const std::vector<std::string> entries = list_entries(path, variable.dims);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (component.library_composite && assigned_.count(entries[i]) == 0) continue;
+      const bool is_of_library = component.library_composite || component.is_native();
+      if (is_of_library && assigned_.count(entries[i]) == 0) continue;
       Named named{entries[i], variable.unit,  variable.start.numbers.at(i),
                   &component, variable.where, {}};
       named.type = variable.start.type;

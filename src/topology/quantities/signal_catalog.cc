@@ -242,7 +242,8 @@ void Catalog::add_bodies(const Subsystem& sub) {
       add_motion(prefix + "z_a", "rad/s2", Kind::angular_acceleration_local, frame.at, false);
       FrameOnNode com = frame.at;
       com.X_NF = com.X_NF * Pose<double>::translation(rigid->inertia->com);
-      add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
+      if (c.find_variable(prefix + "g_0") == nullptr)  // else an equation gives it
+        add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
     }
   }
 }

@@ -1,5 +1,22 @@
 within Modelica.Mechanics.MultiBody;
 package Forces "Forces and torques by signals"
+  package Internal "What the world stands on"
+    function standardGravityAcceleration "The three kinds of fields of the world"
+      extends Interfaces.partialGravityAcceleration;
+      input Types.GravityTypes gravityType "Kind of gravity field";
+      input SI.Acceleration g[3] "Uniform field, in the world";
+      input Real mu(unit = "m3/s2") "Field constant of the point field about the origin";
+    algorithm
+      if gravityType == Types.GravityTypes.UniformGravity then
+        gravity := g;
+      elseif gravityType == Types.GravityTypes.PointGravity then
+        gravity := -mu/(r*r)^1.5*r;
+      else
+        gravity := zeros(3);
+      end if;
+    end standardGravityAcceleration;
+  end Internal;
+
   model WorldForce "A force on frame_b by three signals; nothing takes the reaction"
     extends Interfaces.PartialOneFrame_b;
     Interfaces.Frame_resolve frame_resolve if resolveInFrame == Types.ResolveInFrameB.frame_resolve
