@@ -112,6 +112,7 @@ class Evaluator {
   Datum list_literals(ClassNode& enumeration);
 
   Datum eval_call(const Expr& e, const Context& context);
+  std::pair<ClassNode*, Instance*> find_function_of(Instance& owner, int index, const Expr& e);
   Datum call_class(ClassNode& callee, Instance* scope, const Expr& e, const Context& context);
   Datum call_builtin(const std::string& name, const Expr& e, const Context& context);
   // overloads.cc
