@@ -432,7 +432,10 @@ class TreeBuilder {
       }
     }
     // What equations tie together are variables like others.
-    if (!component.is_native() && !is_native_connector(*slot.type, instantiator_)) {
+    const bool is_heat_port = component.is_native() && !slot.type->is_simple() &&
+                              instance.element(index).declared_in->is_library();
+    if ((!component.is_native() || is_heat_port) &&
+        !is_native_connector(*slot.type, instantiator_)) {
       add_members(instance, index, component, name);
       const bool is_inside_bus = name != instance.element(index).name;
       if (slot.type->restriction == Restriction::expandable_connector && !is_inside_bus)
