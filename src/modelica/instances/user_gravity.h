@@ -1,6 +1,6 @@
-// A gravity field by a function of the user's: World(redeclare function gravityAcceleration = …). The built-in fields are known to
-// the formulations. This one becomes a force on each body, at its mass centre, by a law that reads where that is:
-//   p = r_0 + R.Tᵀ r_CM,   g_0 = gravityAcceleration(p),   f = m g_0,   t = (p − r_0) × f, in the world                     (1)
+// A gravity field by a function of the user's: World(redeclare function gravityAcceleration = …). The built-in
+// fields are known to the formulations. This one becomes a force on each body, at its mass centre, by a law:
+//   p = r_0 + R.Tᵀ r_CM,   g_0 = gravityAcceleration(p),   f = m g_0,   t = (p − r_0) × f, in the world        (1)
 #pragma once
 
 #include "model/component.h"

@@ -1,5 +1,5 @@
 within Modelica.Mechanics.MultiBody;
-package Frames "Orientations: T takes components in frame 1 to components in frame 2, w is the angular velocity in frame 2"
+package Frames "Orientations: T takes components in frame 1 to those in frame 2, w is the angular velocity in frame 2"
   function axis "Unit vector along axis 1, 2 or 3"
     input Integer axis(min = 1, max = 3) "Number of the axis";
     output Real e[3] "Unit vector";
@@ -160,7 +160,8 @@ package Frames "Orientations: T takes components in frame 1 to components in fra
       input SI.Angle angles[3] = {0, 0, 0} "Angles";
       output Real T[3, 3] "Matrix";
     algorithm
-      T := axisRotation(sequence[3], angles[3])*axisRotation(sequence[2], angles[2])*axisRotation(sequence[1], angles[1]);
+      T := axisRotation(sequence[3], angles[3])*axisRotation(sequence[2], angles[2])
+        *axisRotation(sequence[1], angles[1]);
     end axesRotations;
     function axesRotationsAngles "Angles of three rotations that give a matrix"
       input Real T[3, 3] "What they give";
@@ -178,8 +179,9 @@ package Frames "Orientations: T takes components in frame 1 to components in fra
       SI.Angle one;
       SI.Angle other;
     algorithm
-      assert(sequence[1] <> sequence[2] and sequence[2] <> sequence[3], "two rotations about one axis follow each other");
-      // The last axis is turned by the first two rotations only, so that it stays across the second axis after the first one.
+      assert(sequence[1] <> sequence[2] and sequence[2] <> sequence[3],
+        "two rotations about one axis follow each other");
+      // The last axis is turned by the first two rotations only: after the first one it is across the second axis.
       u := e3*T;
       x := cross(e1, e2)*u;
       y := -(e2*u);
@@ -358,7 +360,8 @@ package Frames "Orientations: T takes components in frame 1 to components in fra
       input Real T[3, 3] "Matrix";
       output Real residue[6] "Lengths and products of the columns";
     algorithm
-      residue := {T[:, 1]*T[:, 1] - 1, T[:, 2]*T[:, 2] - 1, T[:, 3]*T[:, 3] - 1, T[:, 1]*T[:, 2], T[:, 1]*T[:, 3], T[:, 2]*T[:, 3]};
+      residue := {T[:, 1]*T[:, 1] - 1, T[:, 2]*T[:, 2] - 1, T[:, 3]*T[:, 3] - 1,
+        T[:, 1]*T[:, 2], T[:, 1]*T[:, 3], T[:, 2]*T[:, 3]};
     end orientationConstraint;
   end TransformationMatrices;
 

@@ -1,13 +1,13 @@
 within Modelica.Mechanics.MultiBody;
 package Parts "One-dimensional drives on bodies that move"
-  // A rotor on a carrier that turns with w_a, both given in axes of the carrier; e is the axis, w the rotor's speed against the carrier.
-  // Its angular momentum is L = J (w + e·w_a) e, and its bearing takes no torque along e:
-  //   along e:   J (a + e·der(w_a)) = flange_a.tau + flange_b.tau                                               (1)
-  //   across e:  t = w_a × L                                                                                    (2)
-  // The carrier's mass properties are those with the rotor locked, of which J counts for J e (e·der(w_a)) + w_a × J (e·w_a) e. The
-  // rest of (2) remains, and what the locked rotor takes too much along e (Schweiger, Otter: Modelling 3D mechanical effects of 1D
-  // powertrains, Modelica Conference 2003):
-  //   t = w_a × J w e - J (e·der(w_a)) e                                                                        (3)
+  // A rotor on a carrier that turns with w_a; e is the axis, w the rotor's speed against the carrier. The rotor's
+  // angular momentum is L = J (w + e·w_a) e, and its bearing takes no torque along e:
+  //   along e:   J (a + e·der(w_a)) = flange_a.tau + flange_b.tau                                      (1)
+  //   across e:  t = w_a × L                                                                           (2)
+  // The carrier's mass properties are those with the rotor locked, which has J (e·der(w_a)) e + w_a × J (e·w_a) e
+  // already. What is left of (2), less what the locked rotor takes along e (Schweiger, Otter: Modelling 3D mechanical
+  // effects of 1D powertrains, Modelica Conference 2003), is
+  //   t = w_a × J w e - J (e·der(w_a)) e                                                               (3)
   model Rotor1D "Rotor on a body that moves; the body's mass and inertia are those with the rotor locked"
     parameter Boolean animation = true "Drawing";
     parameter SI.Inertia J(min = 0, start = 1) "Inertia about the axis";
@@ -30,7 +30,8 @@ package Parts "One-dimensional drives on bodies that move"
     outer World world;
     final parameter Real e[3] = Modelica.Math.Vectors.normalize(n) "Direction of the axis";
     RotorEffects effects(J = J, e = e, w = inertia.w) if world.driveTrainMechanics3D "On the body, and by it";
-    Modelica.Mechanics.Rotational.Sources.Torque drag(tau = effects.drag) if world.driveTrainMechanics3D and exact "The last term of (1)";
+    Modelica.Mechanics.Rotational.Sources.Torque drag(tau = effects.drag) if world.driveTrainMechanics3D and exact
+      "What the carrier's acceleration does to the rotor";
   equation
     phi = inertia.phi;
     w = inertia.w;
@@ -61,8 +62,8 @@ package Parts "One-dimensional drives on bodies that move"
   protected
     outer World world;
     Modelica.Mechanics.Rotational.Components.Fixed fixed(phi0 = phi0) "Holds flange_b";
-    Gelenk.Forces.WorldTorque load(torque = n*flange_b.tau, resolveInFrame = Types.ResolveInFrameB.frame_b) if world.driveTrainMechanics3D
-      "On the body";
+    Gelenk.Forces.WorldTorque load(torque = n*flange_b.tau, resolveInFrame = Types.ResolveInFrameB.frame_b) if
+      world.driveTrainMechanics3D "On the body";
   equation
     connect(fixed.flange, flange_b);
     connect(load.frame_b, frame_a);

@@ -33,7 +33,7 @@ package Sensors "Vectors in other axes"
     end if;
   end TransformAbsoluteVector;
 
-  model TransformRelativeVector "Components of a vector in other axes: of the world, of frame_a, frame_b or frame_resolve"
+  model TransformRelativeVector "Components of a vector in other axes: of the world or of one of three frames"
     extends Interfaces.PartialTwoFrames;
     Interfaces.Frame_resolve frame_resolve if frame_r_in == Types.ResolveInFrameAB.frame_resolve or
       frame_r_out == Types.ResolveInFrameAB.frame_resolve "Its axes count where a parameter says so";
