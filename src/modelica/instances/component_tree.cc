@@ -433,7 +433,8 @@ class TreeBuilder {
     }
     // What equations tie together are variables like others.
     const bool is_heat_port = component.is_native() && !slot.type->is_simple() &&
-                              instance.element(index).declared_in->is_library();
+                              instance.element(index).declared_in->is_library() &&
+                              !is_flange_class(slot.type->node->full_name);
     if ((!component.is_native() || is_heat_port) &&
         !is_native_connector(*slot.type, instantiator_)) {
       add_members(instance, index, component, name);
