@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "analyses/globs.h"
+#include "elements/angle_rates.h"
 
 namespace gelenk {
 
@@ -80,11 +81,17 @@ void SignalTable::list_angles() {
   for (std::size_t k = 0; k < selected_.size(); ++k) {
     const Signal& signal = selected_[k];
     if (!signal.lacks_turns) continue;
+    const JointEdge& edge = signal.sub->joints[signal.joint()];
     Signal speed = signal;
-    speed.kind = Signal::Kind::measured_v;
     speed.lacks_turns = false;
-    angles_.push_back(
-        {k, speed, FollowedAngle(signal.sub->joints[signal.joint()].start.q[signal.i])});
+    double start = 0.0;
+    if (signal.kind == Signal::Kind::measured_q) {
+      speed.kind = Signal::Kind::measured_v;
+      start = edge.start.q[signal.i];
+    } else {
+      speed.i = find_angle_rate(edge.joint, signal.i);
+    }
+    angles_.push_back({k, speed, FollowedAngle(start)});
   }
 }
 

@@ -336,7 +336,12 @@ package MultiBody "Bodies, joints and forces in space"
       parameter Types.Color color_b = {155, 155, 155} "Drawing";
       parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
       parameter SI.Temperature T = 293.15 "Temperature without a heat port";
+      Modelica.Thermal.HeatTransfer.Interfaces.HeatPort_a heatPort if useHeatPort "Takes the lost power";
       SI.Power lossPower "Power lost";
+    equation
+      if useHeatPort then
+        heatPort.Q_flow = -lossPower;
+      end if;
     end PartialDamperDrawing;
 
     function inertiaInAxes "Principal moments given in axes with x along e_x and y towards e_y"

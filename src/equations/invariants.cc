@@ -69,6 +69,7 @@ bool Invariants::find_start(double time, double* inputs, const std::vector<char>
   constexpr int most_rounds = 200;
   constexpr double shortest = 1e-8;  // part of a step
   double before = INFINITY;
+  if (states_.empty()) return calc_residual(time, inputs) <= close;  // nothing can move
   for (int round = 0; round < most_rounds; ++round) {
     eval(time, inputs, &may_move);
     if (!r_.allFinite() || !J_.allFinite()) return false;

@@ -164,7 +164,7 @@ Laws::Laws(const System& system) : system_(&system) {
     acts_by_outcomes_ = acts_by_outcomes_ || symbolic::reads_any(laws[i], is_outcome);
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
     const Signal& s = quantities.signals[i];
-    if (!s.lacks_turns) continue;
+    if (!s.lacks_turns || s.kind != Signal::Kind::measured_q) continue;
     Signal speed = s;
     speed.kind = Signal::Kind::measured_v;
     speed.lacks_turns = false;

@@ -67,6 +67,19 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
           },
           edge.joint);
     }
+    case Kind::constraint_signal: {  // an angle and its rate: no load is needed
+      const JointEdge& edge = s.sub->joints[s.joint()];
+      SignalBuffer values;
+      std::visit(
+          [&](const auto& joint) {
+            if constexpr (requires { joint.signal_names(); })
+              joint.calc_signals(get_frame_motion(source, *s.sub, edge.F),
+                                 get_frame_motion(source, *s.sub, edge.M), Vec6<double>::Zero(),
+                                 values);
+          },
+          edge.joint);
+      return values[s.i];
+    }
     case Kind::axis_signal: {
       const PlacedAxisElement& e = system.axes.elements[s.axis_element()];
       SignalBuffer values;

@@ -8,7 +8,7 @@ namespace {
 
 // Of |F(x) − x| against the largest value of its kind: where Newton's method has arrived.
 constexpr double arrived = 1e-13;
-// A pivot of ∂F/∂x − 1 that is rounding of the differences.
+// A pivot of ∂F/∂x − 1, with rows and columns in units of their own, that is rounding of the differences.
 constexpr double no_slope = 1e-8;
 // Where it may stop if it comes no nearer.
 constexpr double near_enough = 1e-10;
@@ -51,6 +51,18 @@ bool Outcomes::solve(const System& system, double t, Laws& laws, const Evaluate&
   return true;
 }
 
+// From ∂F/∂x to ∂F/∂x − 1 in units of rows and columns. They are the sizes before 1 is taken away, so that what cancels is small:
+// a torque that a gear passes on may be a thousand times what the units of x made of it.
+void Outcomes::scale_slope() {
+  const Eigen::Index n = slope_.rows();
+  row_sizes_ = slope_.cwiseAbs().rowwise().maxCoeff().cwiseMax(1.0);
+  slope_ = row_sizes_.cwiseInverse().asDiagonal() * slope_;
+  column_sizes_ =
+      slope_.cwiseAbs().colwise().maxCoeff().transpose().cwiseMax(row_sizes_.cwiseInverse());
+  for (Eigen::Index i = 0; i < n; ++i) slope_(i, i) -= 1.0 / row_sizes_[i];
+  slope_ = slope_ * column_sizes_.cwiseInverse().asDiagonal();
+}
+
 bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Evaluate& evaluate,
                             const Read& read) {
   const int n = static_cast<int>(x_.size());
@@ -74,15 +86,16 @@ bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Ev
       tried_[k] += h * scales_[k];
       if (!eval(system, t, laws, tried_, evaluate, read, F_tried_)) return false;
       slope_.col(k) = (F_tried_ - F_).cwiseQuotient(h * scales_);
-      slope_(k, k) -= 1.0;
     }
     if (!is_fast) {
+      scale_slope();
       factor_.compute(slope_);
-      const double most = 1 + slope_.cwiseAbs().maxCoeff(),
-                   least = factor_.matrixLU().diagonal().cwiseAbs().minCoeff();
-      if (!(least > no_slope * most)) break;  // x changes nothing, or too much
+      // Otherwise x changes nothing, or too much.
+      if (!(factor_.matrixLU().diagonal().cwiseAbs().minCoeff() > no_slope)) break;
     }
-    step_ = factor_.solve((x_ - F_).cwiseQuotient(scales_)).cwiseProduct(scales_);
+    step_ = factor_.solve((x_ - F_).cwiseQuotient(scales_).cwiseQuotient(row_sizes_))
+                .cwiseQuotient(column_sizes_)
+                .cwiseProduct(scales_);
     const double before = distance;
     bool nearer = false;
     for (double part = 1.0; part > 1e-3 && !nearer; part /= 2) {
@@ -97,9 +110,10 @@ bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Ev
     }
     const bool was_fast = is_fast;
     is_fast = distance < 0.1 * before;
-    if (nearer || was_fast) continue;
-    if (!is_within(near_enough)) break;
-    // Rounding: the evaluation at x once more, since others came after it.
+    // Rounding: a slope that was just taken brings nothing, and x is good. The evaluation at x once more, since others came after it.
+    const bool is_rounding = !was_fast && !(distance < 0.5 * before) && is_within(near_enough);
+    if (!is_rounding && (nearer || was_fast)) continue;
+    if (!is_rounding) break;
     return eval(system, t, laws, x_, evaluate, read, F_);
   }
   if (!std::isfinite(distance))

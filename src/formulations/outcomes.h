@@ -35,7 +35,9 @@ class Outcomes {
   bool solve_newton(const System& system, double t, Laws& laws, const Evaluate& evaluate,
                     const Read& read);
 
-  Vector x_, F_, step_, tried_, F_tried_, sizes_, scales_;
+  void scale_slope();
+
+  Vector x_, F_, step_, tried_, F_tried_, sizes_, scales_, row_sizes_, column_sizes_;
   Matrix slope_;
   Eigen::FullPivLU<Matrix> factor_;
   std::string failure_;

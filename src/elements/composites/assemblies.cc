@@ -93,6 +93,41 @@ equation
 end PartialRevoluteEnd;
 )";
 
+constexpr const char* offset_prismatic = R"(
+within Modelica.Mechanics.MultiBody.Joints.Internal;
+model PrismaticWithOffset "Prismatic joint whose frames are apart where s is zero"
+  extends Interfaces.PartialTwoFrames;
+  Modelica.Mechanics.Translational.Interfaces.Flange_a axis "Drives the joint";
+  Modelica.Mechanics.Translational.Interfaces.Flange_b support "Housing of that drive";
+  parameter Types.Axis n = {1, 0, 0} "Axis of translation, the same in frame_a and frame_b";
+  parameter SI.Position s_offset = 0 "Distance of the frames along n where s is zero";
+  parameter Types.Axis boxWidthDirection = {0, 1, 0} "Drawing";
+  parameter SI.Distance boxWidth = world.defaultJointWidth "Drawing";
+  parameter SI.Distance boxHeight = boxWidth "Drawing";
+  parameter Types.Color boxColor = {255, 0, 0} "Drawing";
+  parameter Boolean animation = true "Drawing";
+  SI.Position s(start = 0) "Displacement along n";
+  SI.Velocity v "Derivative of s";
+  SI.Acceleration a "Derivative of v";
+  SI.Force f "Drive force along n, on frame_b";
+  SI.Position distance "Distance of the frames along n";
+  Parts.FixedTranslation offset(r = s_offset*Modelica.Math.Vectors.normalize(n)) "s_offset";
+  Joints.Prismatic joint(n = n, useAxisFlange = true, boxWidthDirection = boxWidthDirection, boxWidth = boxWidth,
+    boxHeight = boxHeight, boxColor = boxColor) "From there";
+equation
+  s = joint.s;
+  v = joint.v;
+  a = joint.a;
+  f = joint.f;
+  distance = joint.s + s_offset;
+  connect(frame_a, offset.frame_a);
+  connect(offset.frame_b, joint.frame_a);
+  connect(joint.frame_b, frame_b);
+  connect(joint.axis, axis);
+  connect(joint.support, support);
+end PrismaticWithOffset;
+)";
+
 constexpr const char* prismatic_end = R"(
 within Modelica.Mechanics.MultiBody.Joints.Assemblies;
 partial model PartialPrismaticEnd "Rod 2 and a prismatic joint at frame_b"
@@ -105,12 +140,10 @@ partial model PartialPrismaticEnd "Rod 2 and a prismatic joint at frame_b"
   parameter SI.Distance boxWidth = world.defaultJointWidth "Drawing";
   parameter SI.Distance boxHeight = boxWidth "Drawing";
   parameter Types.Color boxColor = {255, 0, 0} "Drawing";
-  Parts.FixedTranslation offset(r = s_offset*Modelica.Math.Vectors.normalize(n_b)) "s_offset";
-  Prismatic prismatic(n = n_b, useAxisFlange = true, s(start = s_guess)) "Joint at frame_b";
+  Internal.PrismaticWithOffset prismatic(n = n_b, s_offset = s_offset, s(start = s_guess)) "Joint at frame_b";
 equation
   connect(prismatic.frame_b, rod2.frame_a);
-  connect(frame_b, offset.frame_a);
-  connect(offset.frame_b, prismatic.frame_a);
+  connect(frame_b, prismatic.frame_a);
   connect(prismatic.axis, axis);
   connect(prismatic.support, bearing);
 end PartialPrismaticEnd;
@@ -280,6 +313,7 @@ std::vector<CompositeText> assembly_partials() {
       {GELENK_ASSEMBLIES "PartialSphericalRod", spherical_rod},
       {GELENK_ASSEMBLIES "PartialSecondRod", second_rod},
       {GELENK_ASSEMBLIES "PartialRevoluteEnd", revolute_end},
+      {"Modelica.Mechanics.MultiBody.Joints.Internal.PrismaticWithOffset", offset_prismatic},
       {GELENK_ASSEMBLIES "PartialPrismaticEnd", prismatic_end},
       {GELENK_ASSEMBLIES "PartialPlanarChain", planar_chain},
   };

@@ -1,5 +1,7 @@
 #include "elements/constraints/rolling.h"
 
+#include <cmath>
+
 #include "elements/constraints/distance.h"
 
 namespace gelenk {
@@ -20,7 +22,7 @@ model RollingWheel "A wheel without mass rolls on the plane z = 0 of the world"
   SI.Position x(start = 0) "x of the centre";
   SI.Position y(start = 0) "y of the centre";
   SI.Position z "z of the centre";
-  SI.Angle angles[3](start = {0, 0, 0}) "Rotations about z, y, x that take the world to frame_a; |angles[1]| is at most 90 degrees";
+  SI.Angle angles[3](start = {0, 0, 0}) "Rotations about z, y, x that take the world to frame_a; |angles[2]| is at most 90 degrees, and the others count turns";
   SI.AngularVelocity der_angles[3](start = {0, 0, 0}) "Derivative of angles";
   SI.Position r_road_0[3] "Point of contact, in the world";
   SI.Force f_wheel_0[3] "Force of the road on the wheel, in the world";
@@ -91,8 +93,13 @@ std::vector<std::string> RollingWheel::signal_names() {
 void RollingWheel::calc_signals(const FrameMotion<double>&, const FrameMotion<double>& M,
                                 const Vec6<double>& load, SignalBuffer& values) const {
   const Contact<double> c = calc_contact<double>(M.X.R);
-  const Vec3<double> f = load.tail<3>(), road = M.X.p + radius * c.u,
-                     angles = angles_of_sequence(M.X.R, sequence);
+  const Vec3<double> f = load.tail<3>(), road = M.X.p + radius * c.u;
+  Vec3<double> angles = angles_of_sequence(M.X.R, sequence);
+  // Of the two triples the one whose second angle is at most a right one: a wheel rolls about its axle, which never stands upright.
+  if (std::cos(angles[1]) < 0) {
+    constexpr double half_turn = 3.14159265358979323846;
+    angles = {angles[0] + half_turn, half_turn - angles[1], angles[2] + half_turn};
+  }
   values.add(M.X.p);
   for (const double scalar : {f[2], f.dot(c.e_lat), f.dot(c.e_long), road[2]}) values.add(scalar);
   values.add(angles);

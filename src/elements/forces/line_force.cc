@@ -59,10 +59,6 @@ LineForce read_line_force(const Component& component) {
     throw component.error("value", "s_small must be positive", "leave it at its default 1e-10",
                           "s_small");
   }
-  if (component.find_parameter("useHeatPort")) {
-    reject_option(component, "useHeatPort",
-                  "leave it out; the signal lossPower gives the lost power");
-  }
   if (component.find_parameter("m"))
     force.lump = {component.real("m"), component.real("lengthFraction")};
   return force;

@@ -14,6 +14,9 @@ model World "World frame, gravity field and defaults for drawing"
   parameter SI.Acceleration g = Modelica.Constants.g_n "Strength of the uniform field";
   parameter Types.Axis n = {0, -1, 0} "Direction of the uniform field";
   parameter Real mu(unit = "m3/s2") = 3.986004418e14 "Field constant of the point field about the origin";
+  replaceable function gravityAcceleration = Forces.Internal.standardGravityAcceleration(
+      gravityType = gravityType, g = g*Modelica.Math.Vectors.normalize(n), mu = mu)
+    constrainedby Interfaces.partialGravityAcceleration "Field by position; one of the user's takes the place of the three kinds";
   parameter Boolean driveTrainMechanics3D = true "true: 1-D shafts act on the bodies that carry them";
   parameter Boolean enableAnimation = true "Drawing";
   parameter Boolean animateWorld = true "Drawing";

@@ -128,9 +128,6 @@ TEST(Force, AppliedLoadsInWorldOrBodyAxes) {
 }
 
 TEST(Force, WhatIsNotThereIsRefused) {
-  EXPECT_THROW(
-      read_force("Modelica.Mechanics.MultiBody.Forces.Damper p(d = 1, useHeatPort = true)"),
-      UserError);
   EXPECT_THROW(read_force("Modelica.Mechanics.MultiBody.Forces.Spring p(c = 1, s_small = 0)"),
                UserError);
 }

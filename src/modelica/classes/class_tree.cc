@@ -284,6 +284,9 @@ ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
 ClassNode* ClassTree::find_loaded(ClassNode& node, const std::string& name) {
   if (ClassNode* found = find_read(node, name)) return found;
   if (read_part(node, name, true)) return find_read(node, name);
+  if (const LibraryPackage* own = find_embedded(node); own != nullptr && own->comes_first) {
+    if (read_own_text(node, &name)) return find_read(node, name);
+  }
   if (!node.folder.empty()) {
     std::error_code ignored;
     if (const fs::path file = node.folder / (name + ".mo"); fs::is_regular_file(file, ignored)) {
@@ -335,7 +338,7 @@ const LibraryPackage* ClassTree::find_embedded(ClassNode& node) {
 StoredDefinition ClassTree::read_embedded(const LibraryPackage& package) {
   ++embedded_texts_read_;
   return parse(std::make_shared<SourceFile>(
-      SourceFile{package.full_name, std::string(package.text), package.comes_first}));
+      SourceFile{package.full_name, std::string(package.text), package.is_native}));
 }
 
 // Reads the package `name` of library/ that stands in `node`, if there is one; `first`: only if it comes before what is

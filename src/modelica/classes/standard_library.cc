@@ -9,14 +9,19 @@ namespace gelenk::modelica {
 namespace {
 
 // Packages that the texts of native classes name, and whose functions the reader knows.
-constexpr std::string_view first_packages[] = {
+constexpr std::string_view native_packages[] = {
     "Modelica.Constants", "Modelica.Icons", "Modelica.Math", "Modelica.SIunits", "Modelica.Units"};
+// What acts at frames is written for the frames that are built in.
+constexpr std::string_view frame_package = "Modelica.Mechanics.MultiBody";
 
-bool comes_first(const std::string& full_name) {
-  return std::any_of(std::begin(first_packages), std::end(first_packages), [&](auto package) {
-    return full_name.starts_with(package) &&
-           (full_name.size() == package.size() || full_name[package.size()] == '.');
-  });
+bool is_within(const std::string& full_name, std::string_view package) {
+  return full_name.starts_with(package) &&
+         (full_name.size() == package.size() || full_name[package.size()] == '.');
+}
+
+bool is_native(const std::string& full_name) {
+  return std::any_of(std::begin(native_packages), std::end(native_packages),
+                     [&](auto package) { return is_within(full_name, package); });
 }
 
 struct Index {
@@ -38,7 +43,8 @@ struct Index {
     LibraryPackage& package = at->second;
     if (!is_new) return package;
     package.full_name = full_name;
-    package.comes_first = comes_first(full_name);
+    package.is_native = is_native(full_name);
+    package.comes_first = package.is_native || is_within(full_name, frame_package);
     const std::size_t dot = full_name.rfind('.');
     add(dot == std::string::npos ? "" : full_name.substr(0, dot))
         .parts.push_back(dot == std::string::npos ? full_name : full_name.substr(dot + 1));

@@ -23,8 +23,10 @@ struct LibraryPackage {
   std::string full_name;
   std::string_view text;           // empty for a folder without package.mo
   std::vector<std::string> parts;  // last names of the packages inside that have texts of their own
-  // Whether it takes the place of a library on disk: what the native classes are declared with does.
+  // Whether it takes the place of a library on disk: what the native classes are declared with does, and what is
+  // written for frames.
   bool comes_first = false;
+  bool is_native = false;  // native classes are declared with it: its text counts as theirs
 };
 
 // Null when library/ has no such package; "" is the top.

@@ -12,6 +12,7 @@
 #include "modelica/instances/connections.h"
 #include "modelica/instances/given_flows.h"
 #include "modelica/instances/connector_leaves.h"
+#include "modelica/instances/user_gravity.h"
 #include "modelica/instances/user_equations.h"
 
 namespace gelenk::modelica {
@@ -46,6 +47,11 @@ class TreeBuilder {
     hand_down_starts(*root);
     // In the order in which they were put off: what is copied is complete, with the copies in it.
     for (const Copy& copy : copies_) copy_contents(*copy.original, *copy.component);
+    for (Instance* world : worlds_) {
+      guarded(*world, [&] {
+        if (has_own_gravity(*world, instantiator_)) add_gravity(*world, *root, instantiator_);
+      });
+    }
     return root;
   }
 
@@ -83,7 +89,47 @@ class TreeBuilder {
         to.where = from->where;
       }
     }
+    if (!component.is_native() && !component.library_composite) hand_down_fixed(component);
     for (const auto& part : component.parts) hand_down_starts(*part);
+  }
+
+  // A variable that an equation makes equal to one of a part, w = rotor.w, has no start of its own: one that is fixed holds for the
+  // part's, unless that is fixed as well. In the classes of library/ guesses are handed down, too.
+  static void hand_down_fixed(Component& component) {
+    const bool is_own = component.class_name.starts_with("Modelica.");
+    const std::string prefix = component.path.empty() ? "" : component.path + ".";
+    for (const Assignment& equation : component.assignments) {
+      if (equation.value.op() != symbolic::Op::variable || !equation.variable.starts_with(prefix))
+        continue;
+      const std::string inner = equation.value.name();
+      const std::size_t dot = inner.rfind('.');
+      if (dot == std::string::npos || !inner.starts_with(prefix) || dot < prefix.size()) continue;
+      const auto [own, at] = split_subscript(equation.variable.substr(prefix.size()));
+      const auto [quantity, of_part] = split_subscript(inner.substr(dot + 1));
+      const Variable* from = component.find_variable(own);
+      Component* part = component.find_part(inner.substr(prefix.size(), dot - prefix.size()));
+      if (from == nullptr || part == nullptr || at != of_part) continue;
+      for (std::size_t i = 0; i < part->variables.size(); ++i) {
+        if (part->variables[i].name != quantity) continue;
+        const std::size_t entry = at.empty() ? 0 : std::stoul(at) - 1;
+        const bool is_fixed = from->fixed.numbers.at(entry) != 0.0;
+        if (!is_fixed && !(is_own && from->start_given)) break;
+        Variable& to = part->variables.edit()[i];
+        if (entry >= to.start.numbers.size() || to.fixed.numbers.at(entry) != 0.0) break;
+        to.start.numbers[entry] = from->start.numbers.at(entry);
+        to.fixed.numbers[entry] = from->fixed.numbers.at(entry);
+        to.start_given = true;
+        to.where = from->where;
+      }
+    }
+  }
+
+  // "w[2]" is "w" and "2"; of a matrix the second is empty with the subscripts left in the first.
+  static std::pair<std::string, std::string> split_subscript(const std::string& name) {
+    const std::size_t bracket = name.find('[');
+    if (bracket == std::string::npos || name.find(',', bracket) != std::string::npos)
+      return {name, ""};
+    return {name.substr(0, bracket), name.substr(bracket + 1, name.size() - bracket - 2)};
   }
 
   std::unique_ptr<Component> build(Instance& instance, Component* parent) {
@@ -94,6 +140,7 @@ class TreeBuilder {
     component->native_class = instance.type->native_class;
     component->library_composite = !component->is_native() && is_library_class(*instance.type);
     component->where = instance.where;
+    if (component->native_class == world_class_name) worlds_.push_back(&instance);
     if (component->is_native()) check_native(instance);
     bool complete = true;
     for (int i = 0; i < static_cast<int>(instance.type->elements.size()); ++i) {
@@ -283,6 +330,7 @@ class TreeBuilder {
     guarded(instance, [&] {
       const Slot& slot = instantiator_.prepare(instance, index);
       if (!slot.modifier || slot.modifier->redeclare == nullptr) return;
+      if (instance.element(index).name == "gravityAcceleration") return;  // user_gravity.h
       const SourceLocation& where = slot.modifier->redeclare->where;
       if (where.file && where.file->library) return;
       fail("unsupported", where,
@@ -384,7 +432,11 @@ class TreeBuilder {
       }
     }
     // What equations tie together are variables like others.
-    if (!component.is_native() && !is_native_connector(*slot.type, instantiator_)) {
+    const bool is_heat_port = component.is_native() && !slot.type->is_simple() &&
+                              instance.element(index).declared_in->is_library() &&
+                              !is_flange_class(slot.type->node->full_name);
+    if ((!component.is_native() || is_heat_port) &&
+        !is_native_connector(*slot.type, instantiator_)) {
       add_members(instance, index, component, name);
       const bool is_inside_bus = name != instance.element(index).name;
       if (slot.type->restriction == Restriction::expandable_connector && !is_inside_bus)
@@ -670,6 +722,7 @@ class TreeBuilder {
   Buses buses_;
   std::vector<Outer> outers_;
   std::vector<Copy> copies_;
+  std::vector<Instance*> worlds_;
   std::unordered_map<const Instance*, const Component*> originals_;  // of those alike that instance
   std::unordered_map<const FlatClass*, const Component*> first_of_class_;
   std::unordered_map<const Component*, Session::Contents> contents_;  // of those that may be copied

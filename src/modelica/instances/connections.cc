@@ -169,7 +169,9 @@ class EquationReader {
       case Equation::Kind::when:
       case Equation::Kind::equality:
         // What the library says of a native element's class is for classes of the user's that extend the same one.
-        if (component_.is_native() && context.scope.node->is_library()) return;
+        // But for the heat that leaves an element: ports of heat are connected as equations.
+        if (component_.is_native() && context.scope.node->is_library() && !gives_heat(equation))
+          return;
         if (is_output_equation(equation)) {
           visit_output_equations(
               equation, context, instantiator_.evaluator(),
@@ -212,6 +214,11 @@ class EquationReader {
       read(branch.equations, context);
       return;
     }
+  }
+
+  static bool gives_heat(const Equation& equation) {
+    return equation.left && equation.left->kind == ExprKind::reference &&
+           join_names(*equation.left) == "heatPort.Q_flow";
   }
 
   // A name without subscripts: an equation between two gives a quantity inside a composite of the
@@ -428,7 +435,8 @@ class EquationReader {
     } else if (end.is_whole_bus()) {
       end.bus = end.full;
     } else if (!end.is_native && !end.is_law) {
-      if (slot.kind == SlotKind::connector && !at.type->native_class.empty())
+      if (slot.kind == SlotKind::connector && !at.type->native_class.empty() &&
+          is_flange_class(get_connector_class(*slot.type, instantiator_).full_name))
         give_flange(component_, end.ref);
       end.leaves = list_leaves(at, index, entry, end.full, place.part.empty() && !place.is_outer,
                                instantiator_);

@@ -61,6 +61,29 @@ Datum Evaluator::call_value(const Datum& function, const Expr& e, const Context&
   return *call_builtin_function(function.function->name, positional, e.where);
 }
 
+// A function that the class of a component declares, world.gravityAcceleration, and the instance around its text; null without it.
+std::pair<ClassNode*, Instance*> Evaluator::find_function_of(Instance& owner, int index,
+                                                             const Expr& e) {
+  Instance* at = &owner;
+  Slot* slot = &instantiator_.prepare(owner, index);
+  if (slot->kind == SlotKind::outer) {
+    instantiator_.resolve_outer(owner, index);
+    at = slot->inner_owner;
+    index = slot->inner_index;
+    if (index >= 0) slot = &instantiator_.prepare(*at, index);
+  }
+  if (index >= 0) {
+    if (slot->kind != SlotKind::part || slot->removed) return {};
+    instantiator_.expand(*at, index);
+    if (slot->children.size() != 1) return {};
+    at = slot->children[0].get();
+  }
+  const int function = at->type->find(e.ref[1].name);
+  if (function < 0 || !at->element(function).is_class()) return {};
+  const Slot& found = instantiator_.prepare(*at, function);
+  return {found.type->node, found.type_scope};
+}
+
 Datum Evaluator::eval_call(const Expr& e, const Context& context) {
   if (e.ref.size() == 1 && !e.global) {
     const Datum* local = find_local(context, e.ref[0].name);
@@ -79,6 +102,10 @@ Datum Evaluator::eval_call(const Expr& e, const Context& context) {
   }
   if (found.class_node == nullptr || (found.class_node->builtin && e.ref.size() == 1)) {
     if (found.owner == nullptr && e.ref.size() == 1) return call_builtin(name, e, context);
+    if (found.owner != nullptr && e.ref.size() == 2 && e.ref[0].subscripts.empty()) {
+      const auto [callee, scope] = find_function_of(*found.owner, found.index, e);
+      if (callee != nullptr) return call_class(*callee, scope, e, context);
+    }
     if (found.owner != nullptr) fail("type", e.where, "'" + e.ref[0].name + "' is not a function");
     const std::vector<std::string> meant =
         instantiator_.lookup().tree().find_full_names(e.ref.back().name);
@@ -113,6 +140,7 @@ Datum Evaluator::call_class(ClassNode& callee, Instance* scope, const Expr& e,
     held.add(named.back().second.count(), e.where);
   }
   if (callee.is_function() || flat.restriction == Restriction::function) {
+    next_scope_ = scope;
     return call_function(callee, positional, named, e.where);
   }
   if (flat.is_external_object) {

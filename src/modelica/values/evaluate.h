@@ -112,6 +112,7 @@ class Evaluator {
   Datum list_literals(ClassNode& enumeration);
 
   Datum eval_call(const Expr& e, const Context& context);
+  std::pair<ClassNode*, Instance*> find_function_of(Instance& owner, int index, const Expr& e);
   Datum call_class(ClassNode& callee, Instance* scope, const Expr& e, const Context& context);
   Datum call_builtin(const std::string& name, const Expr& e, const Context& context);
   // overloads.cc
@@ -193,6 +194,7 @@ class Evaluator {
   Instantiator& instantiator_;
   symbolic::Expression time_ = symbolic::Expression::time();
   int running_functions_ = 0;
+  Instance* next_scope_ = nullptr;  // around the class of the function that is called next; null: none
   int undecided_ = 0;  // running branches of which it is not known whether they are reached
 };
 

@@ -2,6 +2,7 @@
 // executed statement by statement (statements.cc), the first output is the result. Recursion ends at
 // the session's limits.
 #include <algorithm>
+#include <utility>
 
 #include "modelica/failure.h"
 #include "modelica/instances/instantiate.h"
@@ -118,6 +119,7 @@ Datum Evaluator::call_function(ClassNode& node, const std::vector<Datum>& positi
                                const std::vector<std::pair<std::string, Datum>>& named,
                                const SourceLocation& where) {
   FlatClass& function = instantiator_.lookup().get_flat(node, where);
+  Instance* const scope = std::exchange(next_scope_, nullptr);
   std::vector<std::optional<Datum>> inputs = file_arguments(function, positional, named, where);
   // An argument with more dimensions than its input: the function is applied to every entry.
   std::vector<int> outer;
@@ -135,7 +137,10 @@ Datum Evaluator::call_function(ClassNode& node, const std::vector<Datum>& positi
     outer = extra;
     spread[i] = true;
   }
-  if (outer.empty()) return call_scalar(function, inputs, where);
+  if (outer.empty()) {
+    next_scope_ = scope;
+    return call_scalar(function, inputs, where);
+  }
   std::vector<Datum> results;
   const std::size_t count = calc_count(outer, where);
   for (std::size_t n = 0; n < count; ++n) {
@@ -197,6 +202,7 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
                                            const std::vector<std::optional<Datum>>& inputs,
                                            const SourceLocation& where) {
   const std::string& name = function.node->full_name;
+  Instance* const scope = std::exchange(next_scope_, nullptr);
   if (function.partial)
     fail("type", where, "function '" + name + "' is partial: it cannot be called");
   const ClassNode* implemented = find_external(function);
@@ -232,13 +238,15 @@ std::vector<Datum> Evaluator::call_outputs(FlatClass& function,
     // The default, from the outermost clause that states one.
     ExprPtr given = e.decl->modification ? e.decl->modification->value : nullptr;
     ClassNode* stands_in = e.declared_in;
+    Instance* self = nullptr;  // a short class in a component may name what is beside it
     for (const InheritedArgument& a : e.inherited) {
       if (!a.argument->modification || !a.argument->modification->value) continue;
       given = a.argument->modification->value;
       stands_in = a.short_ ? a.written_in->parent : a.written_in;
+      self = a.short_ && scope != nullptr && scope->type->includes(stands_in) ? scope : nullptr;
     }
     if (given) {
-      take(eval(*given, make_context(stands_in)), given->where);
+      take(eval(*given, Context{Scope{self, stands_in}, nullptr, &frame, -1}), given->where);
     } else if (is_input(e)) {
       fail("type", where, "input '" + e.name + "' of " + function.node->name + " is missing");
     } else if (type.is_record() && dims.empty() && e.decl->modification) {

@@ -146,6 +146,16 @@ class NamesOfModel final : public KnownNames {
   const std::map<std::string, Definitions::Use>& changed_;
 };
 
+// heatPort.T
+bool is_of_connector(const Component& component, const Variable& variable) {
+  const std::size_t dot = variable.name.find('.');
+  if (!component.is_native() || dot == std::string::npos) return false;
+  return std::any_of(component.connectors.begin(), component.connectors.end(),
+                     [&](const Connector& c) {
+                       return variable.name.compare(0, dot, c.name) == 0;
+                     });
+}
+
 }  // namespace
 
 Definitions::Definitions(const Component& root) : root_(root) {
@@ -222,7 +232,7 @@ void Definitions::collect(const Component& component) {
     states.push_back({rate.variable, variable.unit, variable.start.numbers.at(0), &component,
                       component.where, rate.value});
   }
-  if (!component.is_native() && !component.library_composite) collect_variables(component);
+  collect_variables(component);
   for (const auto& part : component.parts) collect(*part);
 }
 
@@ -249,12 +259,17 @@ void Definitions::collect_whens(const Component& component) {
   }
 }
 
+// Variables of a composite of the library are second names, and those of an element follow from its motion, but for those that an
+// equation of its own defines, and what a connector of it brings that is neither frame nor flange.
 void Definitions::collect_variables(const Component& component) {
   for (const Variable& variable : component.variables) {
     const std::string path =
         component.path.empty() ? variable.name : component.path + "." + variable.name;
     const std::vector<std::string> entries = list_entries(path, variable.dims);
     for (std::size_t i = 0; i < entries.size(); ++i) {
+      const bool is_of_library = component.library_composite || component.is_native();
+      if (is_of_library && assigned_.count(entries[i]) == 0 && !is_of_connector(component, variable))
+        continue;
       Named named{entries[i], variable.unit,  variable.start.numbers.at(i),
                   &component, variable.where, {}};
       named.type = variable.start.type;

@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "elements/angle_rates.h"
 #include "model/marked_name.h"
 
 namespace gelenk {
@@ -161,6 +162,7 @@ void Catalog::add_joint(const Subsystem& sub, int joint) {
                   Kind::constraint_signal, &sub, owner};
     signal.i = static_cast<int>(i);
     signal.usual = measured_names[i].find('[') == std::string::npos;
+    signal.lacks_turns = find_angle_rate(edge.joint, signal.i) >= 0;
     add(signal, edge.component->path);
   }
   const JointNames names = std::visit([](const auto& j) { return j.names(); }, edge.joint);
@@ -242,7 +244,8 @@ void Catalog::add_bodies(const Subsystem& sub) {
       add_motion(prefix + "z_a", "rad/s2", Kind::angular_acceleration_local, frame.at, false);
       FrameOnNode com = frame.at;
       com.X_NF = com.X_NF * Pose<double>::translation(rigid->inertia->com);
-      add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
+      if (c.find_variable(prefix + "g_0") == nullptr)  // else an equation gives it
+        add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
     }
   }
 }
