@@ -321,8 +321,8 @@ Outcome take(const Reduced& reduced, Sets& sets) {
   const auto& [sum, size, merges] = reduced;
   if (sum.terms.empty())
     return agree(sum.constant, 0.0, size) ? Outcome::taken : Outcome::contradicts;
-  // Sums within sums are an elimination, which has to choose what it divides by: x[i+1] = 2.5 x[i] − x[i−1], from x[1] on, loses a
-  // digit every few steps.
+  // Sums within sums are an elimination, which has to choose what it divides by: x[i+1] = 2.5 x[i] − x[i−1], from
+  // x[1] on, loses a digit every few steps.
   constexpr int most_merges = 4;
   if (merges > most_merges) return Outcome::stays;
   const auto [a, ca] = sum.terms[0];

@@ -4,7 +4,8 @@
 // of phi. No index has to be reduced for that, and no state is counted twice.
 //
 // Equations that stay what they are: der(x) = x, which ties a quantity to its own derivative; those between two known quantities,
-// which restrict them; v = der(s) where v is the rate of something else already; der(x) = 2 and der(x) = u with u known, by which x moves.
+// which restrict them; v = der(s) where v is the rate of something else already; der(x) = 2 and der(x) = u with u known,
+// by which x moves.
 #pragma once
 
 #include <vector>

@@ -290,8 +290,8 @@ class Maker {
     choose_factors(system);
     return system;
   }
-  // By how much an error of all guesses may grow in what follows from them, at most: x[i+1] = 2.5 x[i] − x[i−1] doubles it. A
-  // coefficient that is no number counts as much as what is divided by.
+  // By how much an error of all guesses may grow in what follows from them, at most: x[i+1] = 2.5 x[i] − x[i−1] doubles
+  // it. A coefficient that is no number counts as much as what is divided by.
   static double calc_growth(const Rest& rest, const Tearing& tearing,
                             const Solvability& solvability) {
     const std::unordered_set<int> columns(rest.columns.begin(), rest.columns.end());

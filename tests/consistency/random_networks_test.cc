@@ -1,5 +1,5 @@
-// Random networks of rotors, gears, springs and dampers, on the axes of joints and beside them: native elements against the same parts
-// as equations of a user's. Springs and dampers close rings; gears make trees, with one joint in each at most.
+// Random networks of rotors, gears, springs and dampers, on the axes of joints and beside them: native elements against
+// the same parts as equations of a user's. Springs and dampers close rings; gears make trees, with one joint in each.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Systems of equations of a user's against elimination by hand and closed forms: long chains, which must not lose digits, and the order
-// in which equations are written, which must not matter; and what has no solution must be told.
+// Systems of equations of a user's against elimination by hand and closed forms: long chains, which must not lose
+// digits, and the order in which equations are written, which must not matter; and what has no solution must be told.
 #include <gtest/gtest.h>
 
 #include <algorithm>
