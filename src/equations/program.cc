@@ -431,7 +431,7 @@ struct Program::Impl {
     return (pivots > least).all();
   }
   // Where modes leave it open how unknowns share something, as two brakes that hold one shaft share its torque: of all solutions the
-  // least one. False where there is none, or only one: J was small, not singular.
+  // least one, whatever the guesses are. False where there is none.
   bool solve_shared(System& s, double time, double* values, Eigen::VectorXd& x) {
     constexpr int largest = 200;
     constexpr double rank_share = 1e-12, agreed = 1e-10;

@@ -114,6 +114,8 @@ class Formulation {
   virtual const Laws& laws() const = 0;
   // Flow at flange b of a 1-D force element (number in System::axes).
   virtual double get_axis_force(int element) const = 0;
+  // What friction does, of the modes at hand.
+  virtual AxisMode get_axis_mode(int) const { return AxisMode::free; }
   // A flange of a compiled component (its acceleration: of eval_derivatives), and what acts on it.
   virtual AxisMotion get_flange(const Subsystem& /*sub*/, int /*flange*/) const { return {}; }
   virtual double get_flange_load(const Subsystem& /*sub*/, int /*flange*/) const { return 0.0; }

@@ -85,7 +85,8 @@ double calc_motion_signal(const Signal& s, const Source& source, const System& s
       SignalBuffer values;
       e.element.calc_signals(calc_shaft_motion(source, system.axes, e.shaft_a, q, v),
                              calc_shaft_motion(source, system.axes, e.shaft_b, q, v),
-                             calc_shaft_motion(source, system.axes, e.shaft_s, q, v), 0.0, values);
+                             calc_shaft_motion(source, system.axes, e.shaft_s, q, v), 0.0, AxisMode::free,
+                             values);
       return values[s.i];
     }
     case Kind::shown: return source.get_output(*s.sub, s.i);

@@ -65,7 +65,8 @@ double SignalValues::calc(const Signal& s, Formulation& f, const Vector& q, cons
         return m;
       };
       e.element.calc_signals(shaft_motion(e.shaft_a), shaft_motion(e.shaft_b),
-                             shaft_motion(e.shaft_s), f.get_axis_force(s.axis_element()), values);
+                             shaft_motion(e.shaft_s), f.get_axis_force(s.axis_element()),
+                             f.get_axis_mode(s.axis_element()), values);
       return values[s.i];
     }
     case Kind::flange_flow: return axis_loads_.get(f, vdot, s.flange());

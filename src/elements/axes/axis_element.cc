@@ -67,6 +67,10 @@ package Rotational "Elements that turn about one axis"
       SI.AngularVelocity w(start = 0) "Derivative of phi";
       SI.AngularAcceleration a(start = 0) "Derivative of w";
       SI.Torque tau "Friction torque, against the motion";
+      SI.Power lossPower "Power lost";
+      Integer mode "-1: slides backward, 0: at rest, 1: slides forward, 2: nothing presses";
+      Boolean startForward "true: it breaks away forward";
+      Boolean startBackward "true: it breaks away backward";
     end PartialShaft;
 
     partial model PartialLining "Friction of linings that a law of time presses together"
@@ -148,6 +152,10 @@ package Translational "Elements that slide along one axis"
       SI.Velocity v(start = 0) "Derivative of s";
       SI.Acceleration a(start = 0) "Derivative of v";
       SI.Force f "Friction force, against the motion";
+      SI.Power lossPower "Power lost";
+      Integer mode "-1: slides backward, 0: at rest, 1: slides forward, 2: nothing presses";
+      Boolean startForward "true: it breaks away forward";
+      Boolean startBackward "true: it breaks away backward";
     end PartialShaft;
 
     partial model PartialSource "One flange that acts against a housing"
@@ -180,8 +188,10 @@ std::vector<std::string> AxisElement::signal_names() const {
     case Kind::ground: return {};
     case Kind::inertia:
       if (holder.kind != AxisHolder::Kind::none) {
-        return turns ? std::vector<std::string>{"phi", "w", "a", "tau"}
-                     : std::vector<std::string>{"s", "v", "a", "f"};
+        return turns ? std::vector<std::string>{"phi",  "w",            "a",            "tau",
+                                                "mode", "startForward", "startBackward", "lossPower"}
+                     : std::vector<std::string>{"s",    "v",            "a",            "f",
+                                                "mode", "startForward", "startBackward", "lossPower"};
       }
       [[fallthrough]];
     case Kind::drive:
@@ -192,19 +202,36 @@ std::vector<std::string> AxisElement::signal_names() const {
     case Kind::sensor: break;
   }
   return turns
-             ? std::vector<std::string>{"phi_rel",   "w_rel", "a_rel", "tau",
-                                        "lossPower", "phi",   "w",     "a"}
-             : std::vector<std::string>{"s_rel", "v_rel", "a_rel", "f", "lossPower", "s", "v", "a"};
+             ? std::vector<std::string>{"phi_rel", "w_rel", "a_rel", "tau",          "lossPower",    "phi",
+                                        "w",       "a",     "mode",  "startForward", "startBackward"}
+             : std::vector<std::string>{"s_rel", "v_rel", "a_rel", "f",            "lossPower",    "s",
+                                        "v",     "a",     "mode",  "startForward", "startBackward"};
 }
 
 // Positions and speeds, of the names above.
 bool AxisElement::is_motion_signal(int k) const {
   if (kind == Kind::gear) return true;
-  return k < 2 || k == 5 || k == 6;
+  if (k < 2) return true;
+  return kind != Kind::inertia && (k == 5 || k == 6);
 }
 
+namespace {
+
+// In the numbers of the Modelica Standard Library: −1, 1 while it slides, 0 at rest, 2 without pressure. From
+// the break-away on, until it moves, it is at rest and one of the two starts is true.
+void add_mode(AxisMode mode, double slip, double size, SignalBuffer& values) {
+  constexpr double rounding = 1e-12;
+  const double direction = mode == AxisMode::grows ? 1.0 : mode == AxisMode::falls ? -1.0 : 0.0;
+  const bool moves = direction * slip > rounding * size;
+  values.add(mode == AxisMode::free ? 2.0 : moves ? direction : 0.0);
+  values.add(direction > 0.0 && !moves ? 1.0 : 0.0);
+  values.add(direction < 0.0 && !moves ? 1.0 : 0.0);
+}
+
+}  // namespace
+
 void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, const AxisMotion& s,
-                               double f, SignalBuffer& values) const {
+                               double f, AxisMode mode, SignalBuffer& values) const {
   switch (kind) {
     case Kind::ground: return;
     case Kind::inertia:
@@ -212,6 +239,8 @@ void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, const A
       values.add(b.v - s.v);
       values.add(b.a - s.a);
       values.add(f);
+      add_mode(mode, b.v - s.v, std::abs(b.v) + std::abs(s.v), values);
+      values.add(f * (b.v - s.v));
       return;
     case Kind::drive:
       values.add(b.x - a.x);
@@ -229,8 +258,11 @@ void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, const A
   const double x = b.x - a.x, v = b.v - a.v, acceleration = b.a - a.a;
   for (const double value : {x, v, acceleration}) values.add(value);
   values.add(is_source ? -f : f);  // a source names what it does to the flange
-  values.add(d * v * v);
+  values.add(is_contact                                  ? (f - contact.calc_spring_force(x)) * v
+             : holder.kind == AxisHolder::Kind::friction ? f * v
+                                                         : d * v * v);
   for (const double value : {x, v, acceleration}) values.add(value);
+  add_mode(mode, v, std::abs(a.v) + std::abs(b.v), values);
 }
 
 }  // namespace gelenk

@@ -16,6 +16,8 @@
 // starts in balance, x = law/k_x, or ẋ = law/k_v where k_x = 0.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,22 @@ struct AxisHolder {
   double restitution = 0.0, rest_speed = 0.0;    // stop
 };
 
+// What an elastic contact (5) stores, in its law: c uⁿ, with u = x − high above high and u = low − x below low. The rest of its force
+// is damping.
+struct AxisContact {
+  double c = 0.0, n = 1.0;
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+
+  double calc_spring_force(double x) const {
+    if (x > high) return c * std::pow(x - high, n);
+    return x < low ? -c * std::pow(low - x, n) : 0.0;
+  }
+};
+
+// What a holder that is friction does: it sticks, slides so that x_b − x_a grows or falls, or is not pressed together.
+enum class AxisMode { sticks, grows, falls, free };
+
 // What a drive (2) prescribes, beside its law.
 struct AxisDrive {
   int order = 0;  // 0: position, 1: speed, 2: acceleration
@@ -64,16 +82,17 @@ struct AxisElement {
   double c = 0.0, d = 0.0, free = 0.0;  // (5)
   symbolic::Expression law;             // (2), (5); of a lock: holds while it is positive
   bool is_contact = false;              // (5): its law is that of an elastic contact
+  AxisContact contact;
   AxisDrive drive;                      // (2)
   AxisHolder holder;
   AxisStart x_start, v_start;  // inertia: of its middle; force and drive: of x_b − x_a
 
   // Signals: names of what there may be (those count that the class declares), and their values
-  // from the motion of the flanges (s: a housing) and the flow at flange b.
+  // from the motion of the flanges (s: a housing), the flow at flange b, and what friction does.
   std::vector<std::string> signal_names() const;
   bool is_motion_signal(int k) const;
   void calc_signals(const AxisMotion& a, const AxisMotion& b, const AxisMotion& s, double f,
-                    SignalBuffer& values) const;
+                    AxisMode mode, SignalBuffer& values) const;
 
   double calc_force(const AxisMotion& a, const AxisMotion& b, double law_value) const {
     if (holder.kind == AxisHolder::Kind::lock) return 0.0;

@@ -20,7 +20,8 @@ AxisElement make_compliance(const Component& component, bool turns) {
   read("d", e.d);
   read(turns ? "phi_rel0" : "s_rel0", e.free);
   if (component.find_parameter("useHeatPort") != nullptr)
-    reject_option(component, "useHeatPort", "leave it out: the lost power is the signal lossPower");
+    reject_option(component, "useHeatPort",
+                  "leave it out, or see what prevents that these shafts are read as equations");
   e.x_start = read_axis_start(component, turns ? "phi_rel" : "s_rel");
   e.v_start = read_axis_start(component, turns ? "w_rel" : "v_rel");
   return e;

@@ -45,7 +45,8 @@ AxisElement make_contact(const Component& component, bool turns) {
   e.is_contact = true;
   e.flange_a = "flange_a";
   e.flange_b = "flange_b";
-  reject_option(component, "useHeatPort", "leave it out");
+  reject_option(component, "useHeatPort",
+                "leave it out, or see what prevents that these shafts are read as equations");
   e.x_start = read_axis_start(component, turns ? "phi_rel" : "s_rel");
   e.v_start = read_axis_start(component, turns ? "w_rel" : "v_rel");
   return e;
@@ -63,6 +64,9 @@ AxisElement make_gap(const Component& component) {
   const Expression f = push(component.real("c"), component.real("n"), component.real("d"),
                             subtract(x0, x), negate(v));
   e.law = choose(less(x, x0), f, 0.0);
+  e.contact.c = component.real("c");
+  e.contact.n = component.real("n");
+  e.contact.low = x0;
   return e;
 }
 
@@ -75,6 +79,9 @@ AxisElement make_backlash(const Component& component) {
   const Expression above = push(c, 1.0, d, subtract(x, high), v);
   const Expression below = push(c, 1.0, d, subtract(low, x), negate(v));
   e.law = choose(less(high, x), negate(above), choose(less(x, low), below, 0.0));
+  e.contact.c = c;
+  e.contact.low = low;
+  e.contact.high = high;
   return e;
 }
 

@@ -47,7 +47,8 @@ AxisElement make_between(const Component&, bool turns) {
 }
 
 AxisElement make_bearing(const Component& component, const char* table, bool turns) {
-  reject_option(component, "useHeatPort", "leave it out");
+  reject_option(component, "useHeatPort",
+                "leave it out, or see what prevents that these shafts are read as equations");
   AxisElement e = make_between(component, turns);
   e.kind = AxisElement::Kind::inertia;  // a shaft without inertia, in a bearing
   if (component.boolean("useSupport")) e.support = "support";
@@ -191,10 +192,15 @@ model Clutch "Dry friction between two shafts, pressed together by a law of time
   parameter Boolean useHeatPort = false "true: the lost power leaves through a heat port";
   SI.AngularVelocity w_rel(start = 0) "Derivative of phi_rel";
   SI.AngularAcceleration a_rel(start = 0) "Derivative of w_rel";
+  SI.Power lossPower "Power lost";
+  Integer mode "-1: slides backward, 0: at rest, 1: slides forward, 2: nothing presses";
+  Boolean startForward "true: it breaks away forward";
+  Boolean startBackward "true: it breaks away backward";
 end Clutch;
 )",
      [](const Component& c) {
-       reject_option(c, "useHeatPort", "leave it out");
+       reject_option(c, "useHeatPort",
+                     "leave it out, or see what prevents that these shafts are read as equations");
        return press(c, make_friction(c, "mu_pos", true));
      }},
     {"Modelica.Mechanics.Rotational.Components.Brake", R"(

@@ -135,6 +135,10 @@ class HierarchicalFormulation final : public BoxFormulation, private JointSpace 
     if (at.leaf >= 0) return leaves_[at.leaf]->axes().get_force(at.index);
     return at.composite < 0 ? 0.0 : composites_[at.composite]->get_axis_force(at.index);
   }
+  AxisMode get_axis_mode(int element) const override {
+    const PlaceInPartition& at = partition_.axis_elements[element];
+    return at.leaf >= 0 ? leaves_[at.leaf]->axes().get_mode(at.index) : AxisMode::free;
+  }
 
   AxisMotion get_flange(const Subsystem& sub, int flange) const override {
     return loaded_at_[sub.id]->flange(flange);

@@ -100,6 +100,18 @@ void AxisActions::add_holder(const Component& component, Force& f) {
   modes_.holders.push_back(h);
 }
 
+AxisMode AxisActions::get_mode(int element) const {
+  const int force = of_element_[element];
+  if (force < 0 || forces_[force].holder < 0) return AxisMode::free;
+  const Holder& h = modes_.holders[forces_[force].holder];
+  if (h.kind == Holder::Kind::friction && !(h.law > 0.0)) return AxisMode::free;
+  switch (h.mode) {
+    case Holder::Mode::sliding_up: return h.ratio > 0 ? AxisMode::grows : AxisMode::falls;
+    case Holder::Mode::sliding_down: return h.ratio > 0 ? AxisMode::falls : AxisMode::grows;
+    default: return AxisMode::sticks;
+  }
+}
+
 // ---- drives and locks ----------------------------------------------------------------------------------
 
 void AxisActions::place_driven(Vector& q, Vector& v) const {

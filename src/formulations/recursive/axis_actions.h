@@ -50,6 +50,7 @@ class AxisActions {
   double get_force(int element) const {
     return of_element_[element] < 0 ? 0.0 : forces_[of_element_[element]].f;
   }
+  AxisMode get_mode(int element) const;
   double calc_potential_energy(const RecursiveState& state) const;
 
  private:

@@ -73,6 +73,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
         *system_.root, sub, node);
   }
   double get_axis_force(int element) const override { return axes_.get_force(element); }
+  AxisMode get_axis_mode(int element) const override { return axes_.get_mode(element); }
 
   Drift calc_drift() override {
     Drift drift;
