@@ -252,6 +252,62 @@ TEST(EquationSystems, SamplesAreTakenAtTheirInstants) {
   EXPECT_EQ(from_start.last("m"), 2.0);
 }
 
+// While all that follows from a sample happens, sample(…) is true: a memory of Boolean equations is set by it.
+TEST(EquationSystems, WhatFollowsFromASampleSeesIt) {
+  const Series s = run(
+      " Boolean now, set(start = false);\n Integer n(start = 0), edges(start = 0);\n"
+      " discrete Real begin(start = -1, fixed = true);\n Boolean on;\nequation\n"
+      " now = sample(0.55, 1);\n set = now or pre(set);\n"
+      " when now then\n  n = pre(n) + 1;\n end when;\n"
+      " when sample(0.25, 0.25) then\n  begin = time;\n end when;\n"
+      " on = time >= begin and time < begin + 0.1;\n"
+      " when change(on) then\n  edges = pre(edges) + 1;\n end when;\n",
+      0.8);
+  EXPECT_EQ(s.at(0.5, "set"), 0.0);
+  EXPECT_EQ(s.last("set"), 1.0);
+  EXPECT_EQ(s.last("now"), 0.0);
+  EXPECT_EQ(s.last("n"), 1.0);
+  EXPECT_EQ(s.last("edges"), 5.0);  // on at 0.25, 0.5, 0.75; off at 0.35, 0.6
+}
+
+TEST(EquationSystems, WhatAnInitialEquationGivesDoesNotReplaceTheFirstSample) {
+  const Series s = run(
+      " discrete Real r;\n Integer n(start = 0, fixed = true);\n Real mean;\n"
+      "initial equation\n r = 7 + pre(n);\n mean = 2*r;\nequation\n"
+      " when sample(0, 0.3) then\n  n = pre(n) + 1;\n  r = 7 + pre(n);\n end when;\n"
+      " der(mean) = 0;\n",
+      1);
+  EXPECT_EQ(s.last("mean"), 14.0);
+  EXPECT_EQ(s.at(0, "n"), 1.0);
+  EXPECT_EQ(s.last("n"), 4.0);
+}
+
+TEST(EquationSystems, TheValueBeforeAJumpIsKnownInAWhen) {
+  const Series s = run(
+      " Real u;\n Real before(start = -1), after(start = -1);\nequation\n"
+      " u = if time < 0.35 then 2*time else 5;\n"
+      " when time >= 0.35 then\n  before = pre(u);\n  after = u;\n end when;\n",
+      1);
+  EXPECT_NEAR(s.last("before"), 0.7, 1e-9);
+  EXPECT_EQ(s.last("after"), 5.0);
+}
+
+// A comparator whose output comes back: both branches end where they meet, and it jumps to the other limit.
+TEST(EquationSystems, ASolutionThatEndsIsLeftForAnother) {
+  const Series s = run(
+      " Real u, y(start = -1);\n parameter Real k = 1000;\nequation\n u = 0.5*sin(6*time);\n"
+      " y = if k*(u + 0.2*y) > 1 then 1 else if k*(u + 0.2*y) < -1 then -1 else k*(u + 0.2*y);\n",
+      1.5);
+  // The limit 1 is left at u = 1/k - 0.2, the limit -1 at 0.2 - 1/k.
+  const double rises = std::asin(0.398) / 6, falls = (std::acos(-1.0) + std::asin(0.398)) / 6;
+  EXPECT_EQ(s.at(0, "y"), -1.0);
+  for (const double t : s.time) {
+    if (std::abs(t - rises) < 1e-6 || std::abs(t - falls) < 1e-6) continue;
+    if (t > falls + 0.5) break;
+    EXPECT_EQ(s.at(t, "y"), t > rises && t < falls ? 1.0 : -1.0) << t;
+  }
+}
+
 TEST(EquationSystems, EdgesAndChangesAreSeen) {
   const Series s =
       run(" Boolean high, both;\n Integer edges(start = 0), changes(start = 0);\nequation\n"
