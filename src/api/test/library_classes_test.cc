@@ -1,5 +1,5 @@
 // Every model and block of library/ runs: for each one a model is written from its declaration alone. Inputs get signals, pins a
-// source behind a resistor, heat ports a temperature behind a conductor, flanges an inertia; parameters
+// source behind a resistor, heat ports a temperature behind a conductor, flanges an inertia, frames a body; parameters
 // without a default get a number. What cannot run like that has a circuit of its own below.
 #include <gtest/gtest.h>
 
@@ -56,6 +56,7 @@ const std::map<std::string, Special> specials = {
     // A rotor or mass on which nothing acts has no acceleration to choose.
     {"Modelica.Mechanics.Rotational.Components.InitializeFlange", {"use_a_start = false", ""}},
     {"Modelica.Mechanics.Translational.Components.InitializeFlange", {"use_a_start = false", ""}},
+    {"Modelica.Mechanics.MultiBody.Parts.RotorEffects", {"J = 1, e = {1, 0, 0}, w = 2", ""}},
     {"Modelica.Electrical.Analog.Basic.Transformer", {"L1 = 1, L2 = 2, M = 0.5", ""}},
     {"Modelica.Electrical.Analog.Basic.SaturatingInductor",
      {"Inom = 1, Lnom = 1, Lzer = 2, Linf = 0.5", ""}},
@@ -108,6 +109,10 @@ std::string write_model(const LibraryClass& c, const std::string& more_modifiers
     } else if (kind.starts_with("Modelica.Mechanics.Rotational.Interfaces.")) {
       parts += "  Modelica.Mechanics.Rotational.Components.Inertia j" + n + "(J = " + n + ");\n";
       lines = "connect(" + end + ", j" + n + ".flange_a);";
+    } else if (kind.starts_with("Modelica.Mechanics.MultiBody.Interfaces.Frame")) {
+      parts += "  Modelica.Mechanics.MultiBody.Parts.Body b" + n + "(m = " + n +
+               ", r_CM = {0.1, 0, 0}, I_11 = 4, I_22 = 4, I_33 = 4);\n";
+      lines = "connect(" + end + ", b" + n + ".frame_a);";
     } else if (kind.starts_with("Modelica.Mechanics.Translational.Interfaces.")) {
       parts += "  Modelica.Mechanics.Translational.Components.Mass m" + n + "(m = " + n + ");\n";
       lines = "connect(" + end + ", m" + n + ".flange_a);";
