@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <utility>
 
 #include "equations/linear_form.h"
@@ -332,6 +333,35 @@ Outcome take(const Reduced& reduced, Sets& sets) {
   return sets.join(a, b, -cb / ca, -sum.constant / ca, merges);
 }
 
+// An equation that is no sum of quantities times numbers.
+struct Other {
+  int equation;
+  std::vector<int> inputs;
+};
+
+// Those that are sums once what is a number stands in them as that: x = sqrt(2) and what follows from it. Whether there are any.
+bool evaluate(std::vector<Other>& others, std::size_t most_terms, const FlatEquations& flat,
+              Sets& sets, std::vector<std::pair<int, ConstantSum>>& sums) {
+  const auto is_number = [&](int quantity) { return sets.get(quantity).of < 0; };
+  const std::size_t before = sums.size();
+  std::erase_if(others, [&](const Other& other) {
+    if (other.inputs.size() < 2 ||
+        std::count_if(other.inputs.begin(), other.inputs.end(), is_number) + 1 <
+            static_cast<std::ptrdiff_t>(other.inputs.size()))
+      return false;
+    const Expression value = symbolic::substitute_inputs(
+        flat.equations[static_cast<std::size_t>(other.equation)].value,
+        [&](const Expression& input) -> Expression {
+          const Alias alias = sets.get(input.number());
+          return alias.of < 0 ? Expression(alias.offset) : input;
+        });
+    std::optional<ConstantSum> sum = find_constant_sum(value, most_terms);
+    if (sum) sums.emplace_back(other.equation, std::move(*sum));
+    return true;
+  });
+  return sums.size() > before;
+}
+
 }  // namespace
 
 Aliases find_aliases(FlatEquations& flat) {
@@ -342,9 +372,13 @@ Aliases find_aliases(FlatEquations& flat) {
   const std::size_t count = flat.equations.size();
   aliases.is_used_up.assign(count, 0);
   std::vector<std::pair<int, ConstantSum>> pending, left;
+  std::vector<Other> others;
   for (std::size_t i = 0; i < count; ++i) {
-    if (auto sum = find_constant_sum(flat.equations[i].value, most_terms))
+    const Expression& value = flat.equations[i].value;
+    if (auto sum = find_constant_sum(value, most_terms))
       pending.emplace_back(static_cast<int>(i), std::move(*sum));
+    else
+      others.push_back({static_cast<int>(i), list_inputs(value)});
   }
   // What one equation says may make another one say more, often the one before or behind it.
   constexpr int most_rounds = 200;
@@ -364,6 +398,7 @@ Aliases find_aliases(FlatEquations& flat) {
     }
     std::reverse(left.begin(), left.end());
     pending.swap(left);
+    if (!any && evaluate(others, most_terms, flat, sets, pending)) any = true;
   }
   aliases.is_used_up.resize(flat.equations.size(), 0);
   sets.rewrite_chains();
