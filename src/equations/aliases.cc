@@ -383,7 +383,7 @@ Aliases find_aliases(FlatEquations& flat) {
   // What one equation says may make another one say more, often the one before or behind it.
   constexpr int most_rounds = 200;
   bool any = true;
-  for (int round = 0; round < most_rounds && any && !pending.empty(); ++round) {
+  for (int round = 0; round < most_rounds && any; ++round) {
     any = false;
     left.clear();
     for (auto& [equation, sum] : pending) {

@@ -52,6 +52,8 @@ struct System {
   std::optional<SparseLu> sparse;
   Eigen::MatrixXd J;
   Eigen::PartialPivLU<Eigen::MatrixXd> dense;
+  std::vector<double> factored;  // the entries of J that the factors belong to
+  bool is_factored = false;
 
   double settled = -std::numeric_limits<double>::infinity();  // when modes were taken last
 
@@ -414,9 +416,15 @@ struct Program::Impl {
     for (int i = 0; i < s.size(); ++i) f[i] = s.outputs[i];
     return f.allFinite();
   }
-  // J as it is in the outputs.
+  // J as it is in the outputs. Where it is what it was, as in linear circuits between events, its factors are.
   bool factor(System& s) {
     const double* entries = s.outputs.data() + s.size();
+    if (s.is_factored && std::equal(s.factored.begin(), s.factored.end(), entries)) return true;
+    s.factored.assign(entries, entries + s.entry_count());
+    s.is_factored = compute_factors(s, entries);
+    return s.is_factored;
+  }
+  static bool compute_factors(System& s, const double* entries) {
     if (s.sparse) return s.sparse->factor({entries, static_cast<std::size_t>(s.entry_count())});
     for (int c = 0; c < s.size(); ++c) {
       for (int k = s.first[c]; k < s.first[c + 1]; ++k) s.J(s.rows[k], c) = entries[k];

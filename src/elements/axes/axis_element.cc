@@ -218,11 +218,11 @@ bool AxisElement::is_motion_signal(int k) const {
 namespace {
 
 // In the numbers of the Modelica Standard Library: −1, 1 while it slides, 0 at rest, 2 without pressure. From
-// the break-away on, until it moves, it is at rest and one of the two starts is true.
-void add_mode(AxisMode mode, double slip, double size, SignalBuffer& values) {
+// the break-away on, until it moves, it is at rest and one of the two starts is true; where it comes to rest it slides until then.
+void add_mode(AxisMode mode, double slip, double acceleration, double size, SignalBuffer& values) {
   constexpr double rounding = 1e-12;
   const double direction = mode == AxisMode::grows ? 1.0 : mode == AxisMode::falls ? -1.0 : 0.0;
-  const bool moves = direction * slip > rounding * size;
+  const bool moves = direction * slip > rounding * size || !(direction * acceleration > 0.0);
   values.add(mode == AxisMode::free ? 2.0 : moves ? direction : 0.0);
   values.add(direction > 0.0 && !moves ? 1.0 : 0.0);
   values.add(direction < 0.0 && !moves ? 1.0 : 0.0);
@@ -239,7 +239,7 @@ void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, const A
       values.add(b.v - s.v);
       values.add(b.a - s.a);
       values.add(f);
-      add_mode(mode, b.v - s.v, std::abs(b.v) + std::abs(s.v), values);
+      add_mode(mode, b.v - s.v, b.a - s.a, std::abs(b.v) + std::abs(s.v), values);
       values.add(f * (b.v - s.v));
       return;
     case Kind::drive:
@@ -262,7 +262,7 @@ void AxisElement::calc_signals(const AxisMotion& a, const AxisMotion& b, const A
              : holder.kind == AxisHolder::Kind::friction ? f * v
                                                          : d * v * v);
   for (const double value : {x, v, acceleration}) values.add(value);
-  add_mode(mode, v, std::abs(a.v) + std::abs(b.v), values);
+  add_mode(mode, v, acceleration, std::abs(a.v) + std::abs(b.v), values);
 }
 
 }  // namespace gelenk

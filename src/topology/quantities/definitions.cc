@@ -70,8 +70,9 @@ void move_to_cells(const std::vector<char>& is_cell, Definitions& definitions) {
 // What equations read of the mechanism and of discrete variables.
 class NamesOfModel final : public KnownNames {
  public:
-  NamesOfModel(const Component& root, const std::map<std::string, Definitions::Use>& changed)
-      : root_(root), changed_(changed) {}
+  NamesOfModel(const Component& root, const std::map<std::string, Definitions::Use>& changed,
+               const std::map<std::string, Definitions::Use>& used)
+      : root_(root), changed_(changed), used_(used) {}
 
   bool is_constant(const std::string& name) const override {
     return split_mark(name).mark == NameMark::before || changed_.count(name) > 0 ||
@@ -101,10 +102,13 @@ class NamesOfModel final : public KnownNames {
     const std::string own = name.substr(last + 1);
     if (own != "phi" && own != "s" && own != "der(phi)" && own != "der(s)") return "";
     const std::string owner = name.substr(0, last);
+    // One that is connected inside has a load of its own; where equations read that they say how it moves, too.
+    const bool is_read_only =
+        used_.count(owner + ".tau") == 0 && used_.count(owner + ".f") == 0;
     const bool has_rate =
-        is_connector(owner, [](const Component& part, const Connector& c) {
+        is_connector(owner, [&](const Component& part, const Connector& c) {
           return c.is_given ||
-                 (!part.is_native() &&
+                 (is_read_only && !part.is_native() &&
                   (c.class_name.starts_with("Modelica.Mechanics.Rotational.Interfaces.") ||
                    c.class_name.starts_with("Modelica.Mechanics.Translational.Interfaces.")));
         });
@@ -144,6 +148,7 @@ class NamesOfModel final : public KnownNames {
 
   const Component& root_;
   const std::map<std::string, Definitions::Use>& changed_;
+  const std::map<std::string, Definitions::Use>& used_;
 };
 
 // heatPort.T
@@ -405,7 +410,7 @@ void Definitions::solve() {
   for (const auto& [residual, component] : residuals_)
     given.push_back({residual->value, "", {}, residual->where, component});
   read_rates(unknowns, given);
-  note_solved(solve_equations(unknowns, given, NamesOfModel(root_, changed_)));
+  note_solved(solve_equations(unknowns, given, NamesOfModel(root_, changed_, used_)));
   const std::string cycle = sort_variables();
   GELENK_ASSERT(cycle.empty());
 }
