@@ -268,7 +268,7 @@ const Case cases[] = {
   connect(sd.flange_b, j.axis);)"},
 };
 INSTANTIATE_TEST_SUITE_P(All, BothReadings, ::testing::ValuesIn(cases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 // ---- what is equations only ------------------------------------------------------------------------------
 
