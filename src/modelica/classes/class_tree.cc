@@ -265,6 +265,21 @@ ClassNode& ClassTree::add_redeclared(const ClassPtr& definition, ClassNode& pare
   return *node;
 }
 
+ClassNode& ClassTree::add_inherited(ClassNode& inherited, ClassNode& heir) {
+  ClassNode*& node = redeclared_[{inherited.definition(), &heir}];
+  if (node == nullptr) {
+    node = &nodes_.emplace_back();
+    node->name = inherited.name;
+    node->parent = inherited.parent;
+    node->heir = &heir;
+    node->full_name = heir.full_name + "." + inherited.name;
+    node->nested_clause = inherited.nested_clause;
+    node->definitions = inherited.definitions;
+    for (const ClassPtr& definition : node->definitions) fill(*node, *definition);
+  }
+  return *node;
+}
+
 ClassNode* ClassTree::find_nested(ClassNode& node, const std::string& name) {
   if (ClassNode* found = find_loaded(node, name)) return found;
   if (read_part(node, name, false) || read_own_text(node, &name)) {

@@ -30,6 +30,7 @@ struct OwnComponent {
 struct ClassNode {
   std::string name, full_name;
   ClassNode* parent = nullptr;                 // null at the root
+  ClassNode* heir = nullptr;  // seen as inherited by this package: its names come before those of the parent
   const NestedClass* nested_clause = nullptr;  // how the parent declares it; null at the top
   std::vector<ClassPtr> definitions;           // more than one only for merged packages
   std::vector<ClassNode*> nested;              // in the order written
@@ -81,6 +82,8 @@ class ClassTree {
   // The node of a class that stands in a modification: redeclare model M = B(…). `parent` is the
   // class in whose text it stands. One node per definition and parent.
   ClassNode& add_redeclared(const ClassPtr& definition, ClassNode& parent);
+  // A class that package `heir` inherits, as one of its own: names in it mean what they mean there.
+  ClassNode& add_inherited(ClassNode& inherited, ClassNode& heir);
   // Full names of all classes whose last name is `name`, for hints.
   std::vector<std::string> find_full_names(const std::string& name);
   // How many texts of library/ were read.

@@ -66,8 +66,29 @@ StaticFound Lookup::find_in_class(ClassNode& node, const std::string& name,
     return {};
   }
   const FlatElement& element = flat.elements[static_cast<std::size_t>(at)];
-  if (element.is_class()) return {&get_element_class(element), nullptr, -1};
-  return {nullptr, &node, at};
+  if (!element.is_class()) return {nullptr, &node, at};
+  ClassNode& found = get_element_class(element);
+  if (is_seen_anew(node, found)) return {&tree_.add_inherited(found, node), nullptr, -1};
+  return {&found, nullptr, -1};
+}
+
+// Whether names in a class that a package inherits may mean something else there: the package declares or modifies what they name.
+// Types and connectors stay the same everywhere.
+bool Lookup::is_seen_anew(const ClassNode& heir, const ClassNode& inherited) {
+  if (!heir.is_package() || heir.is_library() || inherited.is_library() ||
+      inherited.definition() == nullptr || inherited.parent == &heir || inherited.heir == &heir ||
+      inherited.parent == nullptr || !inherited.parent->is_package())
+    return false;
+  const ClassDef& definition = *inherited.definition();
+  switch (definition.restriction) {
+    case Restriction::model:
+    case Restriction::block:
+    case Restriction::class_:
+    case Restriction::record:
+    case Restriction::function: break;
+    default: return false;
+  }
+  return definition.form == ClassDef::Form::long_;
 }
 
 ClassNode& Lookup::get_element_class(const FlatElement& element) {
@@ -132,6 +153,8 @@ StaticFound Lookup::find(const std::string& name, ClassNode& node, const SourceL
     if (StaticFound found = find_in_class(*at, name, where)) return found;
     if (StaticFound found = find_import(*at, name)) return found;
     if (at->is_encapsulated()) return find_at_top(name, true);
+    if (at->heir == nullptr) continue;
+    if (StaticFound found = find_in_class(*at->heir, name, where)) return found;
   }
   return find_at_top(name, false);
 }

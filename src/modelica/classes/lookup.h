@@ -64,6 +64,7 @@ class Lookup {
   std::vector<std::string> list_visible_names(ClassNode& node);
 
  private:
+  static bool is_seen_anew(const ClassNode& heir, const ClassNode& inherited);
   StaticFound find_own(ClassNode& node, const std::string& name);
   StaticFound find_absolute(const Name& name);
 

@@ -184,6 +184,9 @@ Found Instantiator::find(const std::string& name, const Scope& start, const Sour
     if (const StaticFound found = lookup().find_import(*scope.node, name))
       return from_static(found);
     if (scope.node->is_encapsulated()) return from_static(lookup().find_at_top(name, true));
+    if (scope.node->heir == nullptr) continue;
+    if (const StaticFound found = lookup().find_in_class(*scope.node->heir, name, where))
+      return from_static(found);
   }
   return from_static(lookup().find_at_top(name, false));
 }
