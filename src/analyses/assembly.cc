@@ -507,10 +507,9 @@ class Assembler {
 
   // States that equations restrict move onto them from their start values; fixed ones stay.
   void solve_states() {
-    if (f_.laws().starts_by_motion()
-            ? solve_initial_equations(f_, start_time_, q_free_, v_free_, q_, v_)
-            : f_.project_states(start_time_, q_, v_, true))
-      return;
+    // Where equations that are solved for jump with the states only those who solve them find a way.
+    if (!f_.laws().starts_by_motion() && f_.project_states(start_time_, q_, v_, true)) return;
+    if (solve_initial_equations(f_, start_time_, q_free_, v_free_, q_, v_)) return;
     throw UserError({"assembly",
                      {},
                      "",
