@@ -39,7 +39,7 @@ TEST(ReaderErrors, VariablesAreNoConnectors) {
             "connect: 'v' is a variable, not a connector");
   EXPECT_EQ(hint(parts + "equation connect(drive.v, j.frame_a);"),
             "read it in an expression, as drive.v");
-  EXPECT_EQ(hint("Modelica.Mechanics.Rotational.Components.LossyGear g;").substr(0, 51),
+  EXPECT_EQ(hint("Modelica.Mechanics.Rotational.Components.Wankel g;").substr(0, 51),
             "this class of one-dimensional mechanics is not supp");
 }
 
