@@ -362,9 +362,11 @@ INSTANTIATE_TEST_SUITE_P(
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Parts.FixedTranslation t(r = {1, 0, 0});\nend M;\n",
                  {"bad.mo:3:", "no mass", "connect it"}},
-        BadModel{"other_library",
+        BadModel{"other_library", "model M\n  Modelica.Fluid.Pipes.StaticPipe p;\nend M;\n",
+                 {"bad.mo:2:", "Modelica.Fluid is not built in"}},
+        BadModel{"open_input",
                  "model M\n  Modelica.Mechanics.MultiBody.Forces.WorldForce f;\nend M;\n",
-                 {"bad.mo:2:", "Gelenk.Forces.WorldForce"}},
+                 {"bad.mo:2:", "'f.force[1]' has no equation", "write f(force = …)"}},
         BadModel{"empty", "", {"bad.mo", "empty"}},
         BadModel{"brackets", "model M\n parameter Real x = ((((((((((1;\nend M;\n", {"bad.mo:2:"}}),
     [](const auto& test) { return test.param.name; });

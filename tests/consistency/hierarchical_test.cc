@@ -10,6 +10,7 @@
 #include <random>
 
 #include "bench/large_models.h"
+#include "tests/support/example.h"
 #include "tests/support/csv.h"
 #include "tests/support/model_text.h"
 #include "tests/support/monolith.h"
@@ -253,7 +254,7 @@ TEST(Partitions, OfAllExamplesAccelerateAlike) {
     if (entry.path().extension() != ".mo") continue;
     SCOPED_TRACE(entry.path().filename());
     const auto run = [&](const Make& make) {
-      TestModel test = TestModel::from_file(entry.path().string(), make);
+      TestModel test(testing::read_example(entry.path().string()), make);
       SimulationOptions options;
       options.stop_time = options.interval = options.step = 1e-9;
       options.integrator = "rk2";

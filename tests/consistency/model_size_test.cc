@@ -12,6 +12,7 @@
 #include "formulations/recursive/recursive.h"
 #include "model/stored_model.h"
 #include "modelica/reader.h"
+#include "tests/support/example.h"
 #include "tests/support/held_memory.h"
 #include "topology/system.h"
 
@@ -109,8 +110,7 @@ TEST(CopiedComponents, OfAllExamplesAreAsIfMadeOneByOne) {
     SCOPED_TRACE(entry.path().filename());
     const std::string file = entry.path().string();
     modelica::ModelTexts texts;
-    compare(modelica::read_model(file, element_library()),
-            modelica::read_model(file, element_library(), {}, &texts));
+    compare(testing::read_example(file), testing::read_example(file, &texts));
     ++compared;
   }
   EXPECT_GT(compared, 20);

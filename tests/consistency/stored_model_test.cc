@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "model/hidden_names.h"
+#include "tests/support/example.h"
 #include "tests/support/model_text.h"
 
 namespace gelenk::testing {
@@ -48,7 +49,7 @@ TEST(StoredModel, ExamplesMoveAsBefore) {
   for (const auto& entry : std::filesystem::directory_iterator(GELENK_SOURCE_DIR "/examples")) {
     if (entry.path().extension() != ".mo") continue;
     SCOPED_TRACE(entry.path().filename().string());
-    compare([&] { return modelica::read_model(entry.path().string(), element_library()); });
+    compare([&] { return testing::read_example(entry.path().string()); });
     ++count;
   }
   EXPECT_GT(count, 10);

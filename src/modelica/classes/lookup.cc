@@ -168,12 +168,6 @@ bool is_inside(const std::string& class_name, const std::string& package) {
 
 // What to use instead of parts of the Modelica library that are not there yet.
 std::string find_replacement(const std::string& full_name) {
-  const std::string forces = "Modelica.Mechanics.MultiBody.Forces.";
-  for (const char* own : {"WorldForce", "WorldTorque", "Force", "Torque"}) {
-    if (full_name == forces + own) {
-      return std::string("use Gelenk.Forces.") + own + ", which takes its load as a law of time";
-    }
-  }
   const std::pair<const char*, const char*> missing[] = {
       {"Modelica.Mechanics.Rotational",
        "this class of one-dimensional mechanics is not supported; gelenk library lists those that "

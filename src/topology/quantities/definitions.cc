@@ -28,7 +28,16 @@ std::string describe_input(const std::string& component, const std::string& inpu
 
 UserError make_error(const char* code, const SourceLocation& where, const Component& component,
                      std::string message, std::string hint = "") {
-  return UserError({code, where, component.path, std::move(message), std::move(hint)});
+  // What is wrong with a part of a library class is for who uses it: where that is declared.
+  const auto is_of_library = [](const Component& c) {
+    return c.class_name.starts_with("Modelica.") || c.class_name.starts_with("Gelenk.");
+  };
+  const Component* outermost = &component;
+  while (outermost->parent != nullptr && is_of_library(*outermost->parent))
+    outermost = outermost->parent;
+  const bool is_used = is_of_library(component) && outermost->parent != nullptr;
+  return UserError({code, is_used ? outermost->where : where, component.path, std::move(message),
+                    std::move(hint)});
 }
 
 // What a mechanism moves: the names of positions, speeds and accelerations follow one another.

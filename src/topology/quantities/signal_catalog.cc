@@ -244,7 +244,11 @@ void Catalog::add_bodies(const Subsystem& sub) {
       add_motion(prefix + "z_a", "rad/s2", Kind::angular_acceleration_local, frame.at, false);
       FrameOnNode com = frame.at;
       com.X_NF = com.X_NF * Pose<double>::translation(rigid->inertia->com);
-      if (c.find_variable(prefix + "g_0") == nullptr)  // else an equation gives it
+      const std::string entry = c.path + "." + prefix + "g_0[1]";
+      const bool has_equation =
+          std::any_of(c.assignments.begin(), c.assignments.end(),
+                      [&](const Assignment& a) { return a.variable == entry; });
+      if (!has_equation)
         add_motion(prefix + "g_0", "m/s2", Kind::gravity, com, false);
     }
   }
