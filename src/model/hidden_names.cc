@@ -206,6 +206,7 @@ std::string HiddenNames::rename(const std::string& path) const {
   if (marked.mark == NameMark::termination) return mark_name(marked.mark, "the component ends it");
   if (marked.mark == NameMark::delayed) return path;  // a number
   if (marked.mark != NameMark::none) return mark_name(marked.mark, rename(marked.name));
+  if (path == starting_name) return path;
   const std::string renamed = root_->rename_quantity(path);
   GELENK_ASSERT(!renamed.empty());
   return renamed;
