@@ -102,4 +102,51 @@ package Lines "Transmission lines"
       end for;
     end if;
   end ULine;
+  // Without losses a wave runs along a line unchanged: at each end v + Z0 i goes in, and comes out of the other end
+  // after the delay, as v - Z0 i of that end.
+  partial model Waves "Line without losses: what goes in at one end comes out at the other, later"
+    extends Interfaces.TwoPort;
+    SI.Voltage es(start = 0) "Wave that arrives at p1";
+    SI.Voltage er(start = 0) "Wave that arrives at p2";
+  protected
+    parameter SI.Resistance Z "Characteristic impedance";
+    parameter SI.Time late "How long a wave takes";
+  equation
+    assert(Z > 0, "Z0 must be greater than 0");
+    v1 - es = Z*i1;
+    v2 - er = Z*i2;
+    es = delay(v2 + Z*i2, late);
+    er = delay(v1 + Z*i1, late);
+  end Waves;
+  model TLine1 "Line without losses, by its delay; TLine does the same"
+    parameter SI.Resistance Z0(start = 1) "Characteristic impedance";
+    parameter SI.Time TD(start = 1) "How long a wave takes";
+    extends Waves(final Z = Z0, final late = TD);
+  equation
+    assert(TD > 0, "TD must be greater than 0");
+  end TLine1;
+  model TLine2 "Line without losses, by its length in waves; TLine does the same"
+    parameter SI.Resistance Z0(start = 1) "Characteristic impedance";
+    parameter SI.Frequency F(start = 1) "Frequency that NL belongs to";
+    parameter Real NL(start = 1) "Length over the length of a wave of that frequency";
+    extends Waves(final Z = Z0, final late = NL/F);
+  equation
+    assert(F > 0 and NL > 0, "F and NL must be greater than 0");
+  end TLine2;
+  model TLine3 "Line without losses, a quarter of a wave long; TLine does the same"
+    parameter SI.Resistance Z0(start = 1) "Characteristic impedance";
+    parameter SI.Frequency F(start = 1) "Frequency of which the line has a quarter of a wave";
+    extends Waves(final Z = Z0, final late = 1/(4*F));
+  equation
+    assert(F > 0, "F must be greater than 0");
+  end TLine3;
+  model TLine "Line without losses, by its delay or by its length in waves"
+    parameter SI.Resistance Z0(start = 1) "Characteristic impedance";
+    parameter SI.Time TD = 0 "How long a wave takes; counts where F is 0";
+    parameter SI.Frequency F = 0 "Frequency that NL belongs to; 0: the delay is TD";
+    parameter Real NL = 1/4 "Length over the length of a wave of frequency F";
+    extends Waves(final Z = Z0, final late = if F > 0 then NL/F else TD);
+  equation
+    assert(F > 0 or TD > 0, "F or TD must be greater than 0");
+  end TLine;
 end Lines;
