@@ -550,10 +550,10 @@ package Continuous "Blocks with states"
         pole[odd + i, 2] := cosh(h)*sin(angle)/corner;
       end for;
     end chebyshev;
-    // The polynomial P of order n satisfies s P'' - 2 (s + n) P' + 2 n P = 0. At a root z the quotient P''/(2 P') is the
-    // sum of 1/(z - z_j) over the other roots z_j, and so all roots satisfy
+    // The polynomial P of order n satisfies s P'' - 2 (s + n) P' + 2 n P = 0. At a root z the quotient P''/(2 P') is
+    // the sum of 1/(z - z_j) over the other roots z_j, and so all roots satisfy
     //   sum of 1/(z - z_j) - 1 - n/z = 0                                                               (2)
-    // Newton's method finds them together (as Pasquini, Numer. Math. 86, 2000), from points near the curve where they are.
+    // Newton's method finds them together (Pasquini, Numer. Math. 86, 2000), from points near the curve where they are.
     function bessel "Poles of a Bessel low-pass"
       input Integer order "Order";
       input Boolean normalized "true: the amplitude is 3 dB less at 1 rad/s; false: it delays by 1 s";
