@@ -62,6 +62,19 @@ package Nonlinear "Limits, dead zones, delays"
     assert(uMax >= uMin, "DeadZone: uMax must not be less than uMin");
     y = if u > uMax then u - uMax elseif u < uMin then u - uMin else 0;
   end DeadZone;
+  block FixedDelay "What the input was a given time ago"
+    extends Interfaces.SISO;
+    parameter SI.Time delayTime(start = 1) "How late the output is";
+  equation
+    y = delay(u, delayTime);
+  end FixedDelay;
+  block VariableDelay "What the input was some time ago, which a signal gives"
+    extends Interfaces.SISO;
+    parameter SI.Duration delayMax(min = 0, start = 1) "How late the output ever is";
+    Interfaces.RealInput delayTime "How late the output is: from 0 to delayMax";
+  equation
+    y = delay(u, delayTime, delayMax);
+  end VariableDelay;
   block PadeDelay "Nearly a delay: a rational function by Padé"
     extends Interfaces.SISO;
     parameter SI.Time delayTime(start = 1) "How late the output is";

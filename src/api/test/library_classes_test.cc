@@ -53,6 +53,17 @@ const std::map<std::string, Special> specials = {
      {"", "connect(c.out, back.p);\n  connect(back.n, c.in_n);"}},
     {"Modelica.Electrical.Analog.Ideal.IdealOpAmpLimited",
      {"", "connect(c.out, back.p);\n  connect(back.n, c.in_n);"}},
+    // Its supplies stand still. The blank behind their names says that nothing else is connected to them.
+    {"Modelica.Electrical.Analog.Basic.OpAmpDetailed",
+     {"",
+      "connect(plus.p, c.p_supply ); connect(plus.n, ground.p);\n"
+      "  connect(minus.p, c.m_supply ); connect(minus.n, ground.p);",
+      "  Analog.Sources.ConstantVoltage plus(V = 15), minus(V = -15);\n"}},
+    {"Modelica.Electrical.Analog.Lines.TLine", {"TD = 0.02", ""}},
+    {"Modelica.Blocks.Nonlinear.VariableDelay", {"delayMax = 2", ""}},
+    {"Modelica.Mechanics.MultiBody.Visualizers.FixedShape",
+     {"length = 1, width = 0.1, height = 0.1", ""}},
+    {"Modelica.Mechanics.MultiBody.Visualizers.PipeWithScalarField", {"T = fill(time, 12)", ""}},
     // A rotor or mass on which nothing acts has no acceleration to choose.
     {"Modelica.Mechanics.Rotational.Components.InitializeFlange", {"use_a_start = false", ""}},
     {"Modelica.Mechanics.Translational.Components.InitializeFlange", {"use_a_start = false", ""}},

@@ -44,7 +44,8 @@ TEST(StandardLibrary, TextsDeclareWhatTheirPlacesSay) {
     const StoredDefinition stored = parse(file);
     ASSERT_EQ(stored.classes.size(), 1u) << package->full_name;
     ASSERT_TRUE(stored.within) << package->full_name;
-    EXPECT_EQ(stored.within->to_string() + "." + stored.classes[0]->name, package->full_name);
+    const std::string place = stored.within->to_string();
+    EXPECT_EQ((place.empty() ? "" : place + ".") + stored.classes[0]->name, package->full_name);
   }
 }
 

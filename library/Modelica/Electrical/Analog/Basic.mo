@@ -220,6 +220,111 @@ package Basic "Resistors, capacitors, inductors and what else circuits are made 
     // Slope 1 at 0, levels off towards the supplies.
     out.v = (VMax.v + VMin.v)/2 + (VMax.v - VMin.v)/2*x/(1 + noEvent(abs(x)));
   end OpAmp;
+  // A macro model in stages, one after the other (Connelly, Choi: Macromodeling with SPICE, 1992):
+  //   input       offset voltage in front of p; Rdm and Cin between the inputs, Rcm and a bias current from each to ground
+  //   response    poles fp2, fp3, fp4 and the zero fz
+  //   gain        Avd0 of the difference, and by CMRR less of what both inputs have in common
+  //   main pole   fp1, within the supplies
+  //   slew rate   v_source follows, no faster than sr_p and sr_m
+  //   output      v_source behind Rout, within the limits of its current
+  model OpAmpDetailed "Operational amplifier with its inputs, poles, slew rate and limits"
+    parameter SI.Resistance Rdm = 2.0e6 "Resistance between the inputs";
+    parameter SI.Resistance Rcm = 2.0e9 "Resistance from each input to ground";
+    parameter SI.Capacitance Cin = 1.4e-12 "Capacitance between the inputs";
+    parameter SI.Voltage Vos = 1.0e-3 "Offset between the inputs";
+    parameter SI.Current Ib = 80.0e-9 "Mean of the currents into the inputs";
+    parameter SI.Current Ios = 20.0e-9 "Difference of the currents into the inputs";
+    parameter SI.Voltage vcp = 0.0 "How far below the upper supply the output stays";
+    parameter SI.Voltage vcm = 0.0 "How far above the lower supply the output stays";
+    parameter Real Avd0 = 106.0 "Amplification of the difference, in dB";
+    parameter Real CMRR = 90.0 "That over the amplification of what the inputs have in common, in dB";
+    parameter SI.Frequency fp1 = 5.0 "Main pole";
+    parameter SI.Frequency fp2 = 2.0e6 "Second pole";
+    parameter SI.Frequency fp3 = 20.0e6 "Third pole";
+    parameter SI.Frequency fp4 = 100.0e6 "Fourth pole";
+    parameter SI.Frequency fz = 5.0e6 "Zero";
+    parameter SI.VoltageSlope sr_p = 0.5e6 "Fastest rise of the output";
+    parameter SI.VoltageSlope sr_m = 0.5e6 "Fastest fall of the output";
+    parameter SI.Resistance Rout = 75.0 "Resistance of the output";
+    parameter SI.Current Imaxso = 25.0e-3 "Largest current out of the output";
+    parameter SI.Current Imaxsi = 25.0e-3 "Largest current into the output";
+    parameter SI.Time Ts = 0.0000012 "Time constant by which v_source follows what is slower than the slew rate";
+    final parameter SI.Voltage vcp_abs = abs(vcp) "Distance to the upper supply";
+    final parameter SI.Voltage vcm_abs = abs(vcm) "Distance to the lower supply";
+    final parameter SI.Current I1 = Ib + Ios/2 "Bias current of p";
+    final parameter SI.Current I2 = Ib - Ios/2 "Bias current of m";
+    final parameter Real Avd0_val = 10^(Avd0/20) "Amplification of the difference";
+    final parameter Real Avcm_val = 10^((Avd0 - CMRR)/20)/2 "Amplification of the sum of the inputs";
+    final parameter SI.VoltageSlope sr_p_val = abs(sr_p) "Upper limit of the rate";
+    final parameter SI.VoltageSlope sr_m_val = -abs(sr_m) "Lower limit of the rate";
+    final parameter SI.Current Imaxso_val = abs(Imaxso) "Limit of the current out of the output";
+    final parameter SI.Current Imaxsi_val = abs(Imaxsi) "Limit of the current into the output";
+    Interfaces.PositivePin p "Input that counts positive";
+    Interfaces.NegativePin m "Input that counts negative";
+    Interfaces.PositivePin outp "Output";
+    Interfaces.PositivePin p_supply "Upper supply";
+    Interfaces.NegativePin m_supply "Lower supply";
+    SI.Voltage v_pos "Upper supply";
+    SI.Voltage v_neg "Lower supply";
+    SI.Voltage v_vos "Offset";
+    SI.Voltage v_3 "Potential of p behind the offset";
+    SI.Voltage v_in "Voltage between the inputs, behind the offset";
+    SI.Voltage v_4 "Potential of m";
+    SI.Current i_vos "Current into p";
+    SI.Current i_3 "From p to ground";
+    SI.Current i_r2 "Through Rdm";
+    SI.Current i_c3 "Through Cin";
+    SI.Current i_4 "From m to ground";
+    Real q_fr1 "Behind the pole fp2";
+    Real q_fr2 "Behind the pole fp3 and the zero";
+    Real q_fr3 "Behind the pole fp4";
+    SI.Voltage q_sum "Amplified";
+    SI.Voltage q_sum_help "Amplified, within the supplies";
+    SI.Voltage q_fp1 "Behind the main pole";
+    SI.Voltage v_source "Behind the limits of the rate";
+    SI.Voltage x "Its derivative is the rate without limits";
+    SI.Voltage v_out "Potential of the output";
+    SI.Current i_out "Current into the output";
+  protected
+    constant Real turn = 2*Modelica.Constants.pi;
+    SI.Voltage top = v_pos - vcp_abs "Highest q_fp1";
+    SI.Voltage bottom = v_neg + vcm_abs "Lowest q_fp1";
+    SI.VoltageSlope rate = (q_fp1 - v_source)/Ts "Rate without limits";
+    SI.Current i_free = (v_out - v_source)/Rout "Current into the output without limits";
+  initial equation
+    v_source = q_fp1;
+    x = 0;
+  equation
+    assert(Rout > 0, "Rout must be greater than 0");
+    v_pos = p_supply.v;
+    v_neg = m_supply.v;
+    p_supply.i = 0;
+    m_supply.i = 0;
+    v_vos = Vos;
+    v_3 = p.v - v_vos;
+    v_4 = m.v;
+    v_in = v_3 - v_4;
+    i_3 = v_3/Rcm + I1;
+    i_4 = v_4/Rcm + I2;
+    i_r2 = v_in/Rdm;
+    i_c3 = Cin*der(v_in);
+    i_vos = i_3 + i_r2 + i_c3;
+    p.i = i_vos;
+    m.i = i_4 - i_r2 - i_c3;
+    der(q_fr1) = turn*fp2*(v_in - q_fr1);
+    der(q_fr2) = turn*fp3*(q_fr1 + der(q_fr1)/(turn*fz) - q_fr2);
+    der(q_fr3) = turn*fp4*(q_fr2 - q_fr3);
+    q_sum = Avd0_val*q_fr3 + Avcm_val*(v_3 + v_4);
+    // Only where q_fp1 is at a limit is q_sum cut: on its way there it is as fast as without.
+    q_sum_help = if q_sum > top and q_fp1 >= top then top elseif q_sum < bottom and q_fp1 <= bottom then bottom
+      else q_sum;
+    der(q_fp1) = turn*fp1*(q_sum_help - q_fp1);
+    der(x) = rate;
+    der(v_source) = noEvent(min(max(rate, sr_m_val), sr_p_val));
+    v_out = outp.v;
+    i_out = outp.i;
+    i_out = if i_free > Imaxsi_val then Imaxsi_val elseif i_free < -Imaxso_val then -Imaxso_val else i_free;
+  end OpAmpDetailed;
   model Potentiometer "Resistor with a contact that slides"
     parameter SI.Resistance R(start = 1) "Resistance at T_ref";
     parameter SI.Temperature T_ref = 293.15 "Temperature at which it is R";
