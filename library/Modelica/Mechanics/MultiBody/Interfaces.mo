@@ -55,12 +55,12 @@ package Interfaces "Partial classes and connectors for models and functions of o
     connect(fixed.frame_b, frame_resolve);
   end ZeroPosition;
   connector FlangeWithBearing "Shaft, and the frame of its bearing"
-    parameter Boolean includeBearingConnector = false "true: there is a frame";
+    parameter Boolean includeBearingConnector = false "true: there is a frame; it cannot be connected yet";
     Modelica.Mechanics.Rotational.Interfaces.Flange_a flange "Shaft";
     Frame_a bearingFrame if includeBearingConnector "Where the bearing stands";
   end FlangeWithBearing;
   model FlangeWithBearingAdaptor "Shaft and bearing of a FlangeWithBearing apart"
-    parameter Boolean includeBearingConnector = false "true: there is a frame";
+    parameter Boolean includeBearingConnector = false "true: there is a frame; it cannot be connected yet";
     FlangeWithBearing flangeAndFrame(includeBearingConnector = includeBearingConnector) "Both";
     Modelica.Mechanics.Rotational.Interfaces.Flange_b flange "Shaft";
     Frame_a frame if includeBearingConnector "Where the bearing stands";
