@@ -5,6 +5,7 @@
 
 #include "model/marked_name.h"
 #include "modelica/failure.h"
+#include "modelica/instances/load_element.h"
 #include "symbolic/substitute.h"
 
 namespace gelenk::modelica {
@@ -81,36 +82,19 @@ Variable make_load(const Connector& frame, const SourceLocation& where, bool is_
 
 // The element that acts at a frame as the equations say. A connector's f and t act on its component, so that the body has the
 // opposite; both are in axes of the frame, which is frame_b of the element.
-std::unique_ptr<Component> make_load_element(const Component& component, const Connector& frame,
-                                             bool is_torque) {
-  auto element = std::make_unique<Component>();
-  const std::string law = is_torque ? "torque" : "force";
+std::unique_ptr<Component> make_element(const Component& component, const Connector& frame,
+                                        bool is_torque) {
   const std::string of_component = component.path.empty() ? "" : component.path + ".";
-  element->name = law + "(" + frame.name + ")";  // nobody can declare a part of such a name
-  element->path = of_component + element->name;
-  element->class_name = element->native_class =
-      is_torque ? "Gelenk.Forces.WorldTorque" : "Gelenk.Forces.WorldForce";
-  element->where = find_place(component, frame);
-  element->parent = &component;
-  Parameter load{law, {}, true, frame.where, false, Causality::input};
-  load.value.dims = {3};
   const std::string flow = of_component + frame.name + (is_torque ? ".t[" : ".f[");
+  std::vector<symbolic::Expression> values;
   for (int i = 1; i <= 3; ++i) {
-    load.value.laws.push_back(symbolic::Expression::make(
+    values.push_back(symbolic::Expression::make(
         symbolic::Op::negate, {symbolic::Expression::variable(flow + std::to_string(i) + "]")}));
   }
-  Parameter axes{"resolveInFrame", {}, true, frame.where};
-  axes.value.type = BasicType::enumeration;
-  axes.value.numbers = {2.0};
-  axes.value.strings = {"frame_b"};
-  Parameter drawn{"animation", {}, true, frame.where};
-  drawn.value.type = BasicType::boolean;
-  drawn.value.numbers = {0.0};
-  for (Parameter* parameter : {&load, &axes, &drawn})
-    element->parameters.edit().push_back(std::move(*parameter));
-  element->connectors.edit().push_back(
-      {"frame_b", "Modelica.Mechanics.MultiBody.Interfaces.Frame_b", frame.where});
-  return element;
+  return make_load_element(component,
+                           std::string(is_torque ? "torque" : "force") + "(" + frame.name + ")",
+                           is_torque, LoadAxes::frame_b, std::move(values),
+                           find_place(component, frame));
 }
 
 void add_load(Component& component, std::size_t frame) {
@@ -119,7 +103,7 @@ void add_load(Component& component, std::size_t frame) {
   for (const bool is_torque : {false, true}) {
     component.variables.edit().push_back(
         make_load(connector, find_place(component, connector), is_torque));
-    component.parts.push_back(make_load_element(component, connector, is_torque));
+    component.parts.push_back(make_element(component, connector, is_torque));
     component.connections.edit().push_back(
         {{"", connector.name}, {component.parts.back()->name, "frame_b"}, connector.where});
   }

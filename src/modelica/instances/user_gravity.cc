@@ -1,5 +1,7 @@
 #include "modelica/instances/user_gravity.h"
 
+#include "modelica/instances/load_element.h"
+
 #include <array>
 
 #include "modelica/failure.h"
@@ -111,8 +113,8 @@ class Field {
           {Expression::make(Op::multiply, {arm[j], f[static_cast<std::size_t>(k)]}),
            Expression::make(Op::multiply, {arm[k], f[static_cast<std::size_t>(j)]})}));
     }
-    add_load(body, parent, "force", "Gelenk.Forces.WorldForce", std::move(f));
-    add_load(body, parent, "torque", "Gelenk.Forces.WorldTorque", std::move(t));
+    add_load(body, parent, false, std::move(f));
+    add_load(body, parent, true, std::move(t));
   }
 
   static void declare(Component& body, const std::string& name) {
@@ -127,31 +129,14 @@ class Field {
     body.variables.edit().push_back(std::move(g_0));
   }
 
-  static void add_load(const Component& body, Component& parent, const std::string& law,
-                       const char* native_class, std::vector<Expression> values) {
-    auto element = std::make_unique<Component>();
-    element->name = "gravity " + law + "(" + body.name + ")";  // no name of the user's
-    element->path = join(parent.path, element->name);
-    element->class_name = element->native_class = native_class;
-    element->where = body.where;
-    element->parent = &parent;
-    Parameter load{law, {}, true, body.where, false, Causality::input};
-    load.value.dims = {3};
-    load.value.laws = std::move(values);
-    Parameter axes{"resolveInFrame", {}, true, body.where};
-    axes.value.type = BasicType::enumeration;
-    axes.value.numbers = {1.0};
-    axes.value.strings = {"world"};
-    Parameter drawn{"animation", {}, true, body.where};
-    drawn.value.type = BasicType::boolean;
-    drawn.value.numbers = {0.0};
-    for (Parameter* parameter : {&load, &axes, &drawn})
-      element->parameters.edit().push_back(std::move(*parameter));
-    element->connectors.edit().push_back(
-        {"frame_b", "Modelica.Mechanics.MultiBody.Interfaces.Frame_b", body.where});
+  static void add_load(const Component& body, Component& parent, bool is_torque,
+                       std::vector<Expression> values) {
+    const std::string law = is_torque ? "torque" : "force";
+    parent.parts.push_back(make_load_element(parent, "gravity " + law + "(" + body.name + ")",
+                                             is_torque, LoadAxes::world, std::move(values),
+                                             body.where));
     parent.connections.edit().push_back(
-        {{body.name, "frame_a"}, {element->name, "frame_b"}, body.where});
-    parent.parts.push_back(std::move(element));
+        {{body.name, "frame_a"}, {parent.parts.back()->name, "frame_b"}, body.where});
   }
 
   Instance& world_;
