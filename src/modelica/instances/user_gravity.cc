@@ -1,10 +1,9 @@
 #include "modelica/instances/user_gravity.h"
 
-#include "modelica/instances/load_element.h"
-
 #include <array>
 
 #include "modelica/failure.h"
+#include "modelica/instances/load_element.h"
 #include "modelica/syntax/parser.h"
 
 namespace gelenk::modelica {
