@@ -503,5 +503,12 @@ TEST(EquationSystems, SayWhatIsWrong) {
 INSTANTIATE_TEST_SUITE_P(All, Equations, ::testing::ValuesIn(testing::all_formulations),
                          [](const auto& test) { return std::string(test.param.name); });
 
+TEST(EquationSystems, WholeNumbersAreNotDivided) {
+  EXPECT_EQ(error(" Integer i, j;\nequation\n 2*i = j;\n j = integer(7*time);\n"),
+            "type: this equation gives 'i', which is no Real, by a division: it may be a fraction");
+  const Series s = run(" Integer i, j;\nequation\n i = div(j, 2);\n j = integer(7*time);\n", 1);
+  EXPECT_EQ(s.last("i"), 3);
+}
+
 }  // namespace
 }  // namespace gelenk

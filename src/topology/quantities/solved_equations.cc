@@ -255,6 +255,13 @@ class Solver {
       if (block.size() > 1) fail_cycle(columns[discretes[block[0]]]);
     }
   }
+  [[noreturn]] void fail_fraction(int quantity, const SourceLocation& where) const {
+    const NamedVariable& variable = unknowns_[quantity];
+    throw UserError({"type", where, variable.component->path,
+                     "this equation gives '" + variable.name +
+                         "', which is no Real, by a division: it may be a fraction",
+                     "write it as an equation for that variable, with div(…, …) or integer(…)"});
+  }
   [[noreturn]] void fail_cycle(int quantity) const {
     const NamedVariable& variable = unknowns_[quantity];
     throw UserError({"cycle", variable.where, variable.component->path,
@@ -302,6 +309,7 @@ class Solver {
     const Expression b = name_numbers(form->b), a = name_numbers(form->a);
     if (a.is_constant() && a.constant_value() == -1.0) return b;
     if (a.is_constant() && a.constant_value() == 1.0) return Expression::make(Op::negate, {b});
+    if (is_discrete(quantity)) fail_fraction(quantity, flat_.equations[equation].where);
     return Expression::make(Op::negate, {Expression::make(Op::divide, {b, a})});
   }
   void add_cell(int equation, int quantity) {
