@@ -345,8 +345,9 @@ void Catalog::add_axes() {
   const Axes& axes = system_.axes;
   for (std::size_t e = 0; e < axes.elements.size(); ++e) {
     const Component& component = *axes.elements[e].component;
-    if (!component.is_native()) continue;  // its variables are the user's
     const AxisElement& element = axes.elements[e].element;
+    // Its variables are the user's; or it stands for a flow that equations give to a joint, which has signals of its own.
+    if (!component.is_native() || is_given(component, element.flange_b)) continue;
     const std::vector<std::string> names = element.signal_names();
     for (std::size_t k = 0; k < names.size(); ++k) {
       // A law of a source is an input, not a variable.
