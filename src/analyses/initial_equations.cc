@@ -16,6 +16,7 @@ class InitialEquations {
       if (q_free[static_cast<std::size_t>(i)]) unknowns_.push_back({Unknown::position, i});
       if (v_free[static_cast<std::size_t>(i)]) unknowns_.push_back({Unknown::speed, i});
     }
+    moves_joints_ = !unknowns_.empty();
     const auto& states = system_.quantities.states;
     for (std::size_t i = 0; i < states.size(); ++i) {
       if (!states[i].is_fixed) unknowns_.push_back({Unknown::state, static_cast<int>(i)});
@@ -28,6 +29,9 @@ class InitialEquations {
     constexpr int most_rounds = 100;
     constexpr double converged = 1e-13, close = 1e-9, shortest = 1e-8;
     double before = INFINITY;
+    // Nothing can move: they hold already, or not at all.
+    if (unknowns_.empty())
+      return eval(q, v, r_) && (r_.size() == 0 || r_.lpNorm<Eigen::Infinity>() <= close);
     for (int round = 0; round < most_rounds; ++round) {
       if (!eval(q, v, r_) || !eval_jacobian(q, v)) return false;
       // Rows of all sizes meet: each counts by its largest derivative.
@@ -72,8 +76,11 @@ class InitialEquations {
 
   bool eval(const Vector& q, const Vector& v, Vector& residual) {
     if (!f_.eval_initials(t_, q, v, initials_)) return false;
-    f_.eval_motion(q, v);
-    f_.eval_closure(closure_);
+    // Loops stay as they are where joints do.
+    if (moves_joints_) {
+      f_.eval_motion(q, v);
+      f_.eval_closure(closure_);
+    }
     const Eigen::Index rows = closure_.g.size();
     residual.resize(2 * rows + initials_.size());
     residual << closure_.g, closure_.gdot, initials_;
@@ -146,6 +153,7 @@ class InitialEquations {
   const System& system_;
   double t_;
   std::vector<Unknown> unknowns_;
+  bool moves_joints_ = false;
   std::vector<bool> velocity_rows_;
   Closure closure_;
   Vector r_, trial_, initials_, ahead_, behind_;
@@ -166,6 +174,8 @@ bool solve_initial_equations(Formulation& formulation, double t, const std::vect
     v = v_of_states;
     return true;
   }
+  // Compiled components have no closure to show, and their joints are not to be had.
+  if (formulation.joint_space() == nullptr) return false;
   return InitialEquations(formulation, t, q_free, v_free).run(q, v);
 }
 

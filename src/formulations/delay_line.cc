@@ -11,7 +11,7 @@ namespace {
 // Breaks of a higher order are smooth enough for the curve.
 constexpr int highest_order = 3;
 // Of the largest value: how far the curve may be off.
-constexpr double tolerance = 1e-9;
+constexpr double tolerance = 2.5e-10;
 // And what is no jump.
 constexpr double rounding = 1e-9;
 
