@@ -510,5 +510,24 @@ TEST(EquationSystems, WholeNumbersAreNotDivided) {
   EXPECT_EQ(s.last("i"), 3);
 }
 
+// Joints move where states cannot, and where nothing may move that is told.
+TEST(InitialEquations, MoveJointsThatAreFree) {
+  const auto write = [](const char* speed) {
+    return std::string(" Joints.Revolute j(phi(start = 0.5, fixed = true), w(start = 1") + speed +
+           "));\n Parts.Body b(m = 1, r_CM = {0.5, 0, 0});\n Real u = j.w;\ninitial equation\n u = 10;\n"
+           "equation\n connect(world.frame_b, j.frame_a);\n connect(j.frame_b, b.frame_a);\n";
+  };
+  const Series s = run(write(""), 0.1);
+  EXPECT_NEAR(s.at(0, "j.w"), 10, 1e-12);
+  EXPECT_EQ(s.at(0, "j.phi"), 0.5);
+  try {
+    run(write(", fixed = true"), 0.1);
+    FAIL();
+  } catch (const UserError& e) {
+    EXPECT_EQ(e.diagnostics()[0].message,
+              "no start values of the states fulfil the equations that restrict them");
+  }
+}
+
 }  // namespace
 }  // namespace gelenk
