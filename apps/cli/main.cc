@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "compile_command.h"
+#include "explain_command.h"
 #include "gelenk/error.h"
 #include "gelenk/version.h"
 #include "library_command.h"
@@ -37,6 +38,7 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   gelenk::cli::add_run_command(app, exit_code);
   gelenk::cli::add_check_command(app, exit_code);
+  gelenk::cli::add_explain_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);

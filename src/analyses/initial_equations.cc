@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <utility>
 
 namespace gelenk {
 
@@ -25,18 +26,38 @@ class InitialEquations {
     velocity_rows_.resize(velocity_rows_.size() + system_.rows.size(), false);
   }
 
+  // Branches are held while Newton's method goes on, then looked at again: friction that sticks would give way to any step off it.
   bool run(Vector& q, Vector& v) {
-    constexpr int most_rounds = 100;
-    constexpr double converged = 1e-13, close = 1e-9, shortest = 1e-8;
-    double before = INFINITY;
+    constexpr int most_branches = 20;
     // Nothing can move: they hold already, or not at all.
     if (unknowns_.empty())
       return eval(q, v, r_) && (r_.size() == 0 || r_.lpNorm<Eigen::Infinity>() <= close);
+    for (int i = 0; i < most_branches; ++i) {
+      if (!eval(q, v, r_)) return false;
+      f_.hold_branches(t_, true);
+      const bool is_solved = iterate(q, v);
+      f_.hold_branches(t_, false);
+      if (!is_solved || !eval(q, v, r_)) return false;
+      const Vector step = factor_.solve(-r_.cwiseProduct(weight_));
+      Vector q_beside = q, v_beside = v;
+      if (move(step, 1.0, q_beside, v_beside) < close) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr double close = 1e-9;
+
+  bool iterate(Vector& q, Vector& v) {
+    constexpr int most_rounds = 100;
+    constexpr double converged = 1e-13, shortest = 1e-8, least_slope = 1e-7;
+    double before = INFINITY;
     for (int round = 0; round < most_rounds; ++round) {
       if (!eval(q, v, r_) || !eval_jacobian(q, v)) return false;
-      // Rows of all sizes meet: each counts by its largest derivative.
+      // Rows of all sizes meet: each counts by its largest derivative, unless that is rounding, as where friction that sticks gives an
+      // acceleration whatever else is.
       weight_ = J_.cwiseAbs().rowwise().maxCoeff();
-      for (double& w : weight_) w = w > 0 ? 1.0 / w : 1.0;
+      for (double& w : weight_) w = w > least_slope ? 1.0 / w : 1.0;
       J_ = weight_.asDiagonal() * J_;
       r_ = r_.cwiseProduct(weight_);
       factor_.setThreshold(1e-10);
@@ -68,7 +89,6 @@ class InitialEquations {
     return false;
   }
 
- private:
   struct Unknown {
     enum Kind { position, speed, state } kind;
     int index;
@@ -104,15 +124,18 @@ class InitialEquations {
     Vector step = Vector::Zero(static_cast<Eigen::Index>(unknowns_.size()));
     for (std::size_t k = 0; k < unknowns_.size(); ++k) {
       const Eigen::Index column = static_cast<Eigen::Index>(k);
-      const double h = 1e-5 * measure(unknowns_[k], q, v);
-      for (const double sign : {1.0, -1.0}) {
+      // Of fourth order, and with steps so long that rounding in large terms of a row does not hide its small derivatives.
+      const double h = 3e-3 * measure(unknowns_[k], q, v);
+      J_.col(column).tail(initials_.size()).setZero();
+      for (const auto& [at, weight] : {std::pair(1.0, 8.0 / 12), std::pair(-1.0, -8.0 / 12),
+                                       std::pair(2.0, -1.0 / 12), std::pair(-2.0, 1.0 / 12)}) {
         Vector q_beside = q, v_beside = v;
-        step[column] = sign * h;
+        step[column] = at * h;
         move(step, 1.0, q_beside, v_beside);
-        if (!f_.eval_initials(t_, q_beside, v_beside, sign > 0 ? ahead_ : behind_)) return false;
+        if (!f_.eval_initials(t_, q_beside, v_beside, beside_)) return false;
+        J_.col(column).tail(beside_.size()) += weight / h * beside_;
       }
       step[column] = 0.0;
-      J_.col(column).tail(ahead_.size()) = (ahead_ - behind_) / (2 * h);
     }
     return J_.allFinite();
   }
@@ -129,6 +152,12 @@ class InitialEquations {
                     v.size() > 0 ? v.lpNorm<Eigen::Infinity>() : 0.0);
   }
 
+  // What is zero but for rounding is zero, or friction would slide by it.
+  static void add(double by, double& to) {
+    constexpr double rounding = 1e-14;
+    to += by;
+    if (std::abs(to) < rounding) to = 0.0;
+  }
   // Returns how far, relative to the sizes of what moves.
   double move(const Vector& step, double part, Vector& q, Vector& v) {
     Vector delta = Vector::Zero(system_.nv);
@@ -138,10 +167,9 @@ class InitialEquations {
       const double by = part * step[static_cast<Eigen::Index>(k)];
       if (unknown.kind == Unknown::position)
         delta[unknown.index] = by;
-      else if (unknown.kind == Unknown::speed)
-        v[unknown.index] += by;
       else
-        q[system_.first_state() + unknown.index] += by;
+        add(by, unknown.kind == Unknown::speed ? v[unknown.index]
+                                               : q[system_.first_state() + unknown.index]);
       farthest = std::max(farthest, std::abs(by) / measure(unknown, q, v));
     }
     step_coordinates(*system_.root, delta, q);
@@ -156,7 +184,7 @@ class InitialEquations {
   bool moves_joints_ = false;
   std::vector<bool> velocity_rows_;
   Closure closure_;
-  Vector r_, trial_, initials_, ahead_, behind_;
+  Vector r_, trial_, initials_, beside_;
   Matrix J_;
   Vector weight_;  // of the rows
   Eigen::CompleteOrthogonalDecomposition<Matrix> factor_;

@@ -198,12 +198,13 @@ class Sets {
     return !above.is_number && above.derivative >= 0 && find(above.derivative).of == root;
   }
 
-  // Known quantities stand for others, then those that the user wants as states, then those whose start is given, then
+  // Known quantities stand for others, then accelerations of ports, then those that the user wants as states, then those whose start is given, then
   // those that are nobody's derivative; then the first.
   bool stands_before(int a, int b) const {
     const Quantity& qa = flat_.quantities[a];
     const Quantity& qb = flat_.quantities[b];
     if (qa.is_known != qb.is_known) return qa.is_known;
+    if (qa.is_of_port != qb.is_of_port) return qa.is_of_port;
     if (qa.select != qb.select) return qa.select > qb.select;
     if (qa.is_fixed != qb.is_fixed) return qa.is_fixed;
     if (qa.is_start_given != qb.is_start_given) return qa.is_start_given;

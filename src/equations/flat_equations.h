@@ -23,6 +23,7 @@ struct Quantity {
   std::string name;  // "motor.phi", "der(motor.phi)"
   bool is_known = false;
   bool is_constant = false;                 // known, and its rate is zero
+  bool is_of_port = false;                  // not known, but somebody else's: an acceleration
   bool is_discrete = false;                 // a Boolean, a whole number: it changes at events only
   int derivative = -1, derivative_of = -1;  // −1: none
   double start = 0.0;

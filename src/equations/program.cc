@@ -68,8 +68,8 @@ struct System {
 
 class Maker {
  public:
-  Maker(const FlatEquations& flat, const std::vector<int>& quantity_of)
-      : flat_(flat), column_of_(flat.quantities.size(), -1) {
+  Maker(const FlatEquations& flat, const std::vector<int>& quantity_of, std::vector<char>& is_late)
+      : flat_(flat), is_late_(is_late), column_of_(flat.quantities.size(), -1) {
     for (std::size_t e = 0; e < quantity_of.size(); ++e) {
       if (quantity_of[e] < 0) continue;
       equations_.push_back(static_cast<int>(e));
@@ -89,20 +89,41 @@ class Maker {
     }
   }
 
-  // Calls take(Assignments) and take(System), in order.
+  // Calls take(Assignments) and take(System), in order, and before what is late take.begin_late(). Marks all that is late.
   template <typename Take>
   void run(Take&& take) {
-    for (const std::vector<int>& block : sort_blocks(pattern_, matching_)) {
+    std::vector<std::vector<int>> early, late;
+    for (std::vector<int>& block : sort_blocks(pattern_, matching_))
+      (mark_late(block) ? late : early).push_back(std::move(block));
+    make_steps(early, take);
+    take.begin_late();
+    make_steps(late, take);
+  }
+
+ private:
+  // Graphs are released recursively: none may get deep.
+  static constexpr int deepest = 500;
+
+  template <typename Take>
+  void make_steps(const std::vector<std::vector<int>>& blocks, Take&& take) {
+    for (const std::vector<int>& block : blocks) {
       if (block.size() == 1 && assign(block[0], take)) continue;
       end_assignments(take);
       take(make_system(block));
     }
     end_assignments(take);
   }
-
- private:
-  // Graphs are released recursively: none may get deep.
-  static constexpr int deepest = 500;
+  // Whether the block reads anything late; then all that it gives is. To be asked of one block after the other.
+  bool mark_late(const std::vector<int>& block) {
+    if (is_late_.empty()) return false;
+    const auto reads_late = [&](int row) {
+      const std::vector<int> read = list_inputs(residual(row));
+      return std::any_of(read.begin(), read.end(), [&](int q) { return is_late_[q] != 0; });
+    };
+    if (std::none_of(block.begin(), block.end(), reads_late)) return false;
+    for (int row : block) is_late_[quantities_[row]] = 1;
+    return true;
+  }
 
   const Expression& residual(int row) const { return flat_.equations[equations_[row]].value; }
 
@@ -364,6 +385,7 @@ class Maker {
   }
 
   const FlatEquations& flat_;
+  std::vector<char>& is_late_;               // by quantity
   std::vector<int> equations_, quantities_;  // by row; the column of a row has its number
   std::vector<int> column_of_;               // by quantity
   Incidence pattern_;
@@ -385,12 +407,41 @@ struct Program::Impl {
     int index;
   };
   std::vector<Step> steps;
+  std::size_t early = 0;          // steps that depend on nothing late
+  std::vector<char> is_late;      // by quantity; empty: nothing is
+  std::vector<int> late_targets;  // quantities
   std::vector<Assignments> assignments;
   std::vector<System> systems;
   std::vector<std::string> names;  // of quantities
   std::vector<double> guesses;     // memory: of all systems, one after the other
   bool holds = false;
   std::string failure;
+
+  // The first steps, as many as are asked for.
+  bool eval(double time, double* values, std::size_t count) {
+    int first_guess = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Step& step = steps[i];
+      if (!step.is_system) {
+        assign(assignments[step.index], time, values);
+        continue;
+      }
+      System& system = systems[step.index];
+      const bool finds_modes = !holds && system.tape.has_modes();
+      if (finds_modes ? !find_modes(system, first_guess, time, values)
+                      : !solve_system(system, first_guess, time, values))
+        return false;
+      first_guess += system.size();
+    }
+    return true;
+  }
+  void accept(const double* values, std::size_t count) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!steps[i].is_system) continue;
+      for (int q : systems[steps[i].index].guesses) guesses[next++] = values[q];
+    }
+  }
 
   // What leaves its domain beyond an event is taken as it stands there.
   void assign(Assignments& a, double time, double* values) {
@@ -405,7 +456,8 @@ struct Program::Impl {
         if (!is_number(a.values[i])) a.values[i] = a.live[i];
       }
     }
-    for (std::size_t i = 0; i < a.targets.size(); ++i) values[a.targets[i]] = a.values[i];
+    // + 0: what follows from −b/a is no negative zero.
+    for (std::size_t i = 0; i < a.targets.size(); ++i) values[a.targets[i]] = a.values[i] + 0.0;
   }
 
   // Residuals at the guesses in `x`; false where they are no numbers.
@@ -490,7 +542,7 @@ struct Program::Impl {
   }
   void follow(const System& s, double* values) const {
     const double* followers = s.outputs.data() + s.size() + s.entry_count();
-    for (std::size_t i = 0; i < s.followers.size(); ++i) values[s.followers[i]] = followers[i];
+    for (std::size_t i = 0; i < s.followers.size(); ++i) values[s.followers[i]] = followers[i] + 0.0;
   }
 
   bool solve_system(System& s, int first_guess, double time, double* values) {
@@ -667,9 +719,11 @@ struct Program::Impl {
   }
 };
 
-Program::Program(const FlatEquations& flat, const std::vector<int>& quantity_of)
+Program::Program(const FlatEquations& flat, const std::vector<int>& quantity_of,
+                 const std::vector<char>& is_late)
     : impl_(std::make_unique<Impl>()) {
   Impl& all = *impl_;
+  all.is_late = is_late;
   for (const Quantity& q : flat.quantities) all.names.push_back(q.name);
   struct Take {
     Impl& to;
@@ -682,39 +736,34 @@ Program::Program(const FlatEquations& flat, const std::vector<int>& quantity_of)
       to.guesses.insert(to.guesses.end(), s.start.begin(), s.start.end());
       to.systems.push_back(std::move(s));
     }
+    void begin_late() { to.early = to.steps.size(); }
   };
-  Maker(flat, quantity_of).run(Take{all});
+  Maker(flat, quantity_of, all.is_late).run(Take{all});
+  for (int q : quantity_of) {
+    if (q >= 0 && this->is_late(q)) all.late_targets.push_back(q);
+  }
 }
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
 
 bool Program::eval(double time, double* values) {
-  Impl& all = *impl_;
-  int first_guess = 0;
-  for (const Impl::Step& step : all.steps) {
-    if (!step.is_system) {
-      all.assign(all.assignments[step.index], time, values);
-      continue;
-    }
-    System& system = all.systems[step.index];
-    const bool finds_modes = !all.holds && system.tape.has_modes();
-    if (finds_modes ? !all.find_modes(system, first_guess, time, values)
-                    : !all.solve_system(system, first_guess, time, values))
-      return false;
-    first_guess += system.size();
-  }
-  return true;
+  return impl_->eval(time, values, impl_->steps.size());
+}
+
+bool Program::eval_early(double time, double* values) {
+  for (int q : impl_->late_targets) values[q] = 0.0;
+  return impl_->eval(time, values, impl_->early);
+}
+
+bool Program::is_late(int quantity) const {
+  return !impl_->is_late.empty() && impl_->is_late[quantity] != 0;
 }
 
 const std::string& Program::failure() const { return impl_->failure; }
 
-void Program::accept(const double* values) {
-  std::size_t next = 0;
-  for (const System& system : impl_->systems) {
-    for (int q : system.guesses) impl_->guesses[next++] = values[q];
-  }
-}
+void Program::accept(const double* values) { impl_->accept(values, impl_->steps.size()); }
+void Program::accept_early(const double* values) { impl_->accept(values, impl_->early); }
 
 void Program::list_memory(Memory& memory) {
   memory(impl_->guesses, impl_->holds);
@@ -729,6 +778,7 @@ int Program::indicator_count() const {
 }
 
 void Program::hold() { impl_->holds = true; }
+void Program::release() { impl_->holds = false; }
 
 bool Program::settle(double time, double* values, bool& changed) {
   Impl& all = *impl_;

@@ -28,22 +28,30 @@ namespace gelenk::equations {
 class Program {
  public:
   // quantity_of: by equation, the quantity that it is matched to, or −1 where it is not among those to be solved (index_reduction.h).
-  // All other quantities that occur must be given.
-  Program(const FlatEquations& flat, const std::vector<int>& quantity_of);
+  // All other quantities that occur must be given. is_late: by quantity, what is given only when all is known that does not depend on
+  // it; empty: nothing.
+  Program(const FlatEquations& flat, const std::vector<int>& quantity_of,
+          const std::vector<char>& is_late = {});
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
   ~Program();
 
   // Fills `values`, by quantity, where they are not given. False where a system has no solution, or none was found: failure() says which.
   bool eval(double time, double* values);
+  // The same of what does not depend on anything late; the rest is 0.
+  bool eval_early(double time, double* values);
+  // Whether a quantity that is to be solved for depends on anything late.
+  bool is_late(int quantity) const;
   const std::string& failure() const;
   // The values evaluated last are those of the run: guesses for what follows.
   void accept(const double* values);
+  void accept_early(const double* values);
   void list_memory(Memory& memory);
 
   // Jumps and bends, as HeldTape has them: from hold on they keep their side until settle, which fills `values` as eval does.
   int indicator_count() const;
   void hold();
+  void release();
   bool settle(double time, double* values, bool& changed);
   // What time alone decides has no indicators from here on (HeldTape::foretell). By quantity: whether it stays between events.
   void foretell(const std::vector<char>& is_constant);

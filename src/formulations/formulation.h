@@ -84,6 +84,8 @@ class Formulation {
   // What is zero at the start by the user's initial equations, and by those that states fulfil at all times, at a state that is tried as
   // a start. False when it cannot be computed.
   virtual bool eval_initials(double t, const Vector& q, const Vector& v, Vector& residuals) = 0;
+  // For derivatives of these, before events are: from here on the user's equations keep the branches that they had there; or no more.
+  virtual void hold_branches(double t, bool holds) = 0;
 
   // ---- memory -----------------------------------------------------------------------------------
   // Every function named eval_, calc_ or project gives the same result for the same arguments and

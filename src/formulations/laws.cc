@@ -22,6 +22,7 @@ constexpr const char* endless_whens =
 // each branch of a when its condition and the values that it assigns.
 struct LawList {
   std::vector<symbolic::Expression> laws;
+  std::vector<symbolic::Expression> stated;  // of what acts: by names, as elements have it
   std::vector<std::string> owners;
   int first_rate, first_variable, first_delay, first_when;
 
@@ -29,6 +30,7 @@ struct LawList {
     const Quantities& quantities = system.quantities;
     auto add = [&](const symbolic::Expression& law, const std::string& owner) {
       laws.push_back(quantities.resolve(law));
+      stated.push_back(law);
       owners.push_back(owner);
     };
     auto add_forces = [&](const Subsystem& sub, auto&& self) -> void {
@@ -147,21 +149,6 @@ Laws::Laws(const System& system) : system_(&system) {
                signal.kind != Signal::Kind::flange_position &&
                signal.kind != Signal::Kind::flange_speed;
       });
-  std::vector<char> is_outcome(quantities.input_count(), 0);
-  for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
-    if (quantities.signals[i].of_motion) continue;
-    outcomes_.push_back(static_cast<int>(i));
-    is_outcome[quantities.first_signal() + i] = 1;
-  }
-  // Cells do where one of them does.
-  const bool by_cells = std::any_of(quantities.equations.begin(), quantities.equations.end(),
-                                    [&](const symbolic::Expression& equation) {
-                                      return symbolic::reads_any(equation, is_outcome);
-                                    });
-  std::fill(is_outcome.begin() + quantities.first_cell(),
-            is_outcome.begin() + quantities.first_followed(), by_cells);
-  for (int i = 0; i < first_rate_ && !outcomes_.empty(); ++i)
-    acts_by_outcomes_ = acts_by_outcomes_ || symbolic::reads_any(laws[i], is_outcome);
   for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
     const Signal& s = quantities.signals[i];
     if (!s.lacks_turns || s.kind != Signal::Kind::measured_q) continue;
@@ -174,9 +161,63 @@ Laws::Laws(const System& system) : system_(&system) {
   for (std::size_t i = 0; i < quantities.inputs.size(); ++i)
     set_input(static_cast<int>(i), quantities.inputs[i].start);
   make_program();
+  find_outcomes(laws);
+  find_port_laws(list.stated, laws);
   make_delays();
   if (!system.ports.are_open) foretell();
   set_start_values();
+}
+
+// What laws read of what they bring about: signals, and r of ports.
+void Laws::find_outcomes(const std::vector<symbolic::Expression>& laws) {
+  const Quantities& quantities = system_->quantities;
+  std::vector<char> is_outcome(quantities.input_count(), 0);
+  for (std::size_t i = 0; i < quantities.signals.size(); ++i) {
+    if (quantities.signals[i].of_motion) continue;
+    const int input = quantities.first_signal() + static_cast<int>(i);
+    outcomes_.push_back({input, &quantities.signals[i], -1});
+    is_outcome[input] = 1;
+  }
+  // Cells do where one of them does.
+  const bool by_cells = std::any_of(quantities.equations.begin(), quantities.equations.end(),
+                                    [&](const symbolic::Expression& equation) {
+                                      return symbolic::reads_any(equation, is_outcome);
+                                    });
+  std::fill(is_outcome.begin() + quantities.first_cell(),
+            is_outcome.begin() + quantities.first_followed(), by_cells);
+  for (int i = 0; i < first_rate_ && !outcomes_.empty(); ++i)
+    needs_rounds_ = needs_rounds_ || symbolic::reads_any(laws[i], is_outcome);
+  for (int i = 0; i < quantities.ports.row_count(); ++i)
+    outcomes_.push_back({quantities.rest(i), &quantities.ports.accelerations[i], i});
+}
+
+// Laws that are L, by their names, and those that depend on D and r.
+void Laws::find_port_laws(const std::vector<symbolic::Expression>& stated,
+                          const std::vector<symbolic::Expression>& laws) {
+  using symbolic::Op;
+  const Quantities& quantities = system_->quantities;
+  if (quantities.ports.row_count() == 0) return;
+  ports_.resize(quantities.ports.loads.size());
+  std::unordered_map<std::string, std::size_t> number_of;
+  for (std::size_t i = 0; i < ports_.size(); ++i) number_of[quantities.ports.loads[i]] = i;
+  std::vector<char> is_late(inputs_.size(), 0);
+  for (std::size_t i = 0; i < quantities.cells.size(); ++i) {
+    const int cell = quantities.first_cell() + static_cast<int>(i);
+    is_late[cell] = program_->is_late(cell);
+  }
+  for (int i = 0; i < first_rate_; ++i) {
+    if (!symbolic::reads_any(laws[i], is_late)) continue;
+    late_laws_.push_back(i);
+    const symbolic::Expression& law = stated[i];
+    const bool is_negated = law.op() == Op::negate;
+    const symbolic::Expression& load = is_negated ? law.operands()[0] : law;
+    const auto found =
+        load.op() == Op::variable ? number_of.find(load.name()) : number_of.end();
+    if (found == number_of.end())
+      needs_rounds_ = true;
+    else
+      ports_[found->second].push_back({i, is_negated ? -1.0 : 1.0});
+  }
 }
 
 // What stays between events: discrete variables, what was before, and discrete unknowns.
@@ -323,7 +364,13 @@ void Laws::make_program() {
     flat.equations.push_back(std::move(residual));
     quantity_of.push_back(cell);
   }
-  program_.emplace(flat, quantity_of);
+  std::vector<char> is_late;
+  if (quantities.ports.row_count() > 0) {
+    is_late.resize(flat.quantities.size());
+    std::fill(is_late.begin() + quantities.first_response(),
+              is_late.begin() + quantities.first_cell(), 1);
+  }
+  program_.emplace(flat, quantity_of, is_late);
 }
 
 void Laws::make_invariants() {
@@ -380,6 +427,13 @@ bool Laws::do_initials_read_motion() const {
 void Laws::calc_initials(double t, Vector& residuals) {
   residuals.resize(initial_count_);
   initials_.eval(t, inputs_.data(), residuals.data());
+}
+
+void Laws::hold_branches(double t, bool holds) {
+  if (program_ && holds) program_->hold();
+  if (program_ && !holds) program_->release();
+  if (holds) update_modes(t);
+  holds_ = holds && tape_.has_modes();
 }
 
 // What is not found is not a number, and neither is what depends on it.
@@ -466,13 +520,56 @@ void Laws::list_memory(Memory& memory) {
 }
 
 void Laws::eval(double t) {
+  if (!knows_ports()) {
+    eval_early(t);
+    return;
+  }
   if (records()) read_delays(t);
   eval_laws(t);
   if (records() && !delays_[0].line.has_started()) find_first_delays(t);
 }
 
+// ---- ports whose loads depend on their accelerations ----------------------------------------------------
+
+void Laws::eval_early(double t) {
+  if (records()) read_delays(t);
+  failure_.clear();
+  if (!program_->eval_early(t, inputs_.data())) fail_cells();
+  eval_tape(t);
+  for (int law : late_laws_) values_[law] = 0.0;
+}
+
+void Laws::set_port_load(int load, double value) {
+  for (const auto& [law, sign] : ports_[load]) values_[law] = sign * value;
+}
+void Laws::set_response(int port, int load, double value) {
+  inputs_[system_->quantities.response(port, load)] = value;
+}
+void Laws::set_rest(int port, double value) { inputs_[system_->quantities.rest(port)] = value; }
+
+double Laws::calc_outcome(int i, double measured) const {
+  const int port = outcomes_[i].port;
+  if (port < 0) return measured;
+  for (int k = 0; k < port_load_count(); ++k) {
+    if (ports_[k].empty()) continue;
+    const auto& [law, sign] = ports_[k][0];
+    measured -= inputs_[system_->quantities.response(port, k)] * sign * values_[law];
+  }
+  return measured;
+}
+void Laws::list_first_outcomes(Vector& x) const {
+  for (int i = 0; i < outcome_count(); ++i)
+    x[i] = outcomes_[i].port < 0 ? 0.0 : inputs_[outcomes_[i].input];
+}
+
+// ---- all laws ----------------------------------------------------------------------------------------------
+
 void Laws::eval_laws(double t) {
   if (program_) solve_cells(t);
+  eval_tape(t);
+}
+
+void Laws::eval_tape(double t) {
   if (values_.empty()) return;
   if (holds_) {
     // What whens would assign matters only when they act.

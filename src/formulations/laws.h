@@ -10,6 +10,11 @@
 // Unknowns that equations tie together (cells) are solved for before anything else is evaluated (equations/program.h). Boolean and whole
 // ones among them change at events only, and are found there together with the others.
 //
+// Where loads that equations give depend on accelerations of the ports that they act at, the mechanism is in these equations as
+//   A = D L + r                                                                                      (1)
+// with A and L of Quantities::ports. Whoever evaluates finds r, what A is without these loads, and D, and tells them (port_responses.h); until
+// then nothing is evaluated that depends on them, and L is zero.
+//
 // At an event discrete variables change: a branch of a when acts at the instant when its condition becomes
 // true. All values of the branches that act hold at once: they may depend on one another and, by pre, on
 // the variables before. Changes may make other conditions true, which are then followed at the same instant.
@@ -26,6 +31,7 @@
 #include "formulations/delay_line.h"
 #include "formulations/followed_angle.h"
 #include "formulations/motion_signals.h"
+#include "math/vector.h"
 #include "symbolic/held_tape.h"
 
 namespace gelenk {
@@ -50,6 +56,7 @@ class Laws {
       const double speed = calc_motion_signal(turning.speed, source, *system_, q, v);
       inputs_[turning.input] = turning.angle.calc(t, inputs_[turning.input], speed);
     }
+    knows_ports_ = false;
   }
   // Whether accept is to be called: laws read angles that poses tell but for whole turns, or equations are solved by guesses.
   bool learns() const { return !turning_.empty() || program_ || records(); }
@@ -62,7 +69,12 @@ class Laws {
       turning.angle.accept(t, calc_motion_signal(turning.measured, source, *system_, q, v),
                            calc_motion_signal(turning.speed, source, *system_, q, v));
     }
-    if (program_) program_->accept(inputs_.data());
+    if (program_) {
+      if (knows_ports())
+        program_->accept(inputs_.data());
+      else
+        program_->accept_early(inputs_.data());
+    }
     if (records()) record(t);
   }
   // A step after which what was some time ago is known.
@@ -77,13 +89,39 @@ class Laws {
   const double* inputs() const { return inputs_.data(); }
   // What laws read of their own outcome: accelerations and loads, as numbers of Quantities::signals. Whoever evaluates these
   // sets them; they stay until then.
-  const std::vector<int>& outcomes() const { return outcomes_; }
-  double& outcome(int i) { return inputs_[system_->quantities.first_signal() + outcomes_[i]]; }
-  // Whether what acts depends on them, and not only rates and variables of the user.
-  bool acts_by_outcomes() const { return acts_by_outcomes_; }
+  int outcome_count() const { return static_cast<int>(outcomes_.size()); }
+  double& outcome(int i) { return inputs_[outcomes_[i].input]; }
+  const Signal& outcome_signal(int i) const { return *outcomes_[i].signal; }
+  // What it is where its signal was measured under the laws evaluated last.
+  double calc_outcome(int i, double measured) const;
+  void forget_outcomes() {
+    for (const Outcome& outcome : outcomes_) {
+      if (outcome.port < 0) inputs_[outcome.input] = 0.0;
+    }
+  }
+  // Where to begin: with r as it is, all others 0.
+  void list_first_outcomes(Vector& x) const;
+  // Whether what acts depends on them, and not only rates and variables of the user; and whether it does but for (1).
+  bool acts_by_outcomes() const { return needs_rounds_ || has_ports(); }
+  bool needs_rounds() const { return needs_rounds_; }
+
+  // (1)
+  bool has_ports() const { return !ports_.empty(); }
+  int port_load_count() const { return static_cast<int>(ports_.size()); }
+  // All that does not depend on D and r. L is zero, and so is what else would act.
+  void eval_early(double t);
+  void set_port_load(int load, double value);
+  // By port and load; and of r. From end_responses on they are known, until read.
+  void set_response(int port, int load, double value);
+  void set_rest(int port, double value);
+  void end_responses() { knows_ports_ = true; }
   // Whether read needs more than q and v.
   bool reads_motion() const { return reads_motion_; }
   void eval(double t);
+  // Of cells that are found together, by numbers of inputs.
+  std::vector<equations::Program::SystemInfo> list_systems() const {
+    return program_ ? program_->list_systems() : std::vector<equations::Program::SystemInfo>();
+  }
   // Why the last eval, or what happened at an event, found no solution of the user's equations; empty: it did.
   const std::string& failure() const { return failure_; }
 
@@ -96,6 +134,8 @@ class Laws {
   // Whether what holds at the start depends on the mechanism, and not on states alone; and how far it is from holding, by the last eval.
   bool starts_by_motion() const { return starts_by_motion_; }
   void calc_initials(double t, Vector& residuals);
+  // Before start_events: what jumps and bends keeps the side that it has by the last eval, or does so no more.
+  void hold_branches(double t, bool holds);
 
   // Of the last eval: the laws of a force in the order of its laws(), inputs of a compiled component, of a 1-D element, of a driven train with
   // its derivatives with respect to time up to the acceleration; ż, and the value of a variable of the user.
@@ -154,7 +194,12 @@ class Laws {
  private:
   double find_next_time();
   void eval_laws(double t);
+  void eval_tape(double t);
   void make_program();
+  void find_outcomes(const std::vector<symbolic::Expression>& laws);
+  void find_port_laws(const std::vector<symbolic::Expression>& stated,
+                      const std::vector<symbolic::Expression>& laws);
+  bool knows_ports() const { return !has_ports() || knows_ports_; }
   void make_delays();
   void read_delays(double t);
   void find_first_delays(double t);
@@ -217,8 +262,21 @@ class Laws {
   int break_order_ = 1;  // of the breaks that the event at event_time_ makes
   double event_time_ = -std::numeric_limits<double>::infinity();
   bool is_due_in_delay_ = false;
-  std::vector<int> outcomes_;
-  bool acts_by_outcomes_ = false;
+  struct Outcome {
+    int input;
+    const Signal* signal;
+    int port;  // r of this port; −1: the signal itself
+  };
+  std::vector<Outcome> outcomes_;
+  bool needs_rounds_ = false;
+  // L, by the laws that give it: with its sign, or the other.
+  struct PortLaw {
+    int law;
+    double sign;
+  };
+  std::vector<std::vector<PortLaw>> ports_;
+  std::vector<int> late_laws_;  // of what acts: those that depend on D and r
+  bool knows_ports_ = false;
   std::vector<double> inputs_, values_, before_, live_;
   std::vector<const Branch*> acting_;
   // When time changes modes next, where that was asked for since the last event.

@@ -14,13 +14,11 @@ constexpr double no_slope = 1e-8;
 constexpr double near_enough = 1e-10;
 
 // Signals of one unit are compared with the largest among them.
-void calc_sizes(const System& system, const std::vector<int>& outcomes, const Vector& F,
-                const Vector& x, Vector& sizes) {
-  const std::vector<Signal>& signals = system.quantities.signals;
+void calc_sizes(const Laws& laws, const Vector& F, const Vector& x, Vector& sizes) {
   for (int i = 0; i < F.size(); ++i) {
     sizes[i] = 1e-3;
     for (int k = 0; k < F.size(); ++k) {
-      if (signals[outcomes[k]].unit == signals[outcomes[i]].unit)
+      if (laws.outcome_signal(k).unit == laws.outcome_signal(i).unit)
         sizes[i] = std::max({sizes[i], std::abs(F[k]), std::abs(x[k])});
     }
   }
@@ -28,24 +26,24 @@ void calc_sizes(const System& system, const std::vector<int>& outcomes, const Ve
 
 }  // namespace
 
-bool Outcomes::eval(const System& system, double t, Laws& laws, const Vector& x,
-                    const Evaluate& evaluate, const Read& read, Vector& F) {
+bool Outcomes::eval(double t, Laws& laws, const Vector& x, const Evaluate& evaluate,
+                    const Read& read, Vector& F) {
   for (int i = 0; i < x.size(); ++i) laws.outcome(i) = x[i];
   laws.eval(t);
   if (!evaluate()) return false;
-  for (int i = 0; i < x.size(); ++i) F[i] = read(system.quantities.signals[laws.outcomes()[i]]);
+  for (int i = 0; i < x.size(); ++i) F[i] = laws.calc_outcome(i, read(laws.outcome_signal(i)));
   return true;
 }
 
-bool Outcomes::solve(const System& system, double t, Laws& laws, const Evaluate& evaluate,
-                     const Read& read) {
+bool Outcomes::solve(double t, Laws& laws, const Evaluate& evaluate, const Read& read) {
   failure_.clear();
-  const int n = static_cast<int>(laws.outcomes().size());
+  const int n = laws.outcome_count();
   for (Vector* v : {&x_, &F_, &step_, &tried_, &F_tried_, &sizes_, &scales_}) v->setZero(n);
   slope_.setZero(n, n);
-  if (!eval(system, t, laws, x_, evaluate, read, F_)) return false;
+  laws.list_first_outcomes(x_);
+  if (!eval(t, laws, x_, evaluate, read, F_)) return false;
   x_ = F_;
-  if (laws.acts_by_outcomes()) return solve_newton(system, t, laws, evaluate, read);
+  if (laws.needs_rounds()) return solve_newton(t, laws, evaluate, read);
   for (int i = 0; i < n; ++i) laws.outcome(i) = x_[i];
   laws.eval(t);
   return true;
@@ -63,17 +61,16 @@ void Outcomes::scale_slope() {
   slope_ = slope_ * column_sizes_.cwiseInverse().asDiagonal();
 }
 
-bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Evaluate& evaluate,
-                            const Read& read) {
+bool Outcomes::solve_newton(double t, Laws& laws, const Evaluate& evaluate, const Read& read) {
   const int n = static_cast<int>(x_.size());
-  if (!eval(system, t, laws, x_, evaluate, read, F_)) return false;
-  calc_sizes(system, laws.outcomes(), x_, x_, scales_);
+  if (!eval(t, laws, x_, evaluate, read, F_)) return false;
+  calc_sizes(laws, x_, x_, scales_);
   // In units that stay the same, so that nothing looks nearer for being larger.
   auto calc_distance = [&](const Vector& x, const Vector& F) {
     return (F - x).cwiseQuotient(scales_).lpNorm<Eigen::Infinity>();
   };
   auto is_within = [&](double part) {
-    calc_sizes(system, laws.outcomes(), F_, x_, sizes_);
+    calc_sizes(laws, F_, x_, sizes_);
     return (F_ - x_).cwiseQuotient(sizes_).lpNorm<Eigen::Infinity>() <= part;
   };
   double distance = calc_distance(x_, F_);
@@ -84,7 +81,7 @@ bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Ev
       const double h = 1e-6;  // in units of sizes, as all of the slope
       tried_ = x_;
       tried_[k] += h * scales_[k];
-      if (!eval(system, t, laws, tried_, evaluate, read, F_tried_)) return false;
+      if (!eval(t, laws, tried_, evaluate, read, F_tried_)) return false;
       slope_.col(k) = (F_tried_ - F_).cwiseQuotient(h * scales_);
     }
     if (!is_fast) {
@@ -100,7 +97,7 @@ bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Ev
     bool nearer = false;
     for (double part = 1.0; part > 1e-3 && !nearer; part /= 2) {
       tried_ = x_ + part * step_;
-      if (!eval(system, t, laws, tried_, evaluate, read, F_tried_)) return false;
+      if (!eval(t, laws, tried_, evaluate, read, F_tried_)) return false;
       const double now = calc_distance(tried_, F_tried_);
       if (!(now < distance)) continue;
       nearer = true;
@@ -114,12 +111,12 @@ bool Outcomes::solve_newton(const System& system, double t, Laws& laws, const Ev
     const bool is_rounding = !was_fast && !(distance < 0.5 * before) && is_within(near_enough);
     if (!is_rounding && (nearer || was_fast)) continue;
     if (!is_rounding) break;
-    return eval(system, t, laws, x_, evaluate, read, F_);
+    return eval(t, laws, x_, evaluate, read, F_);
   }
   if (!std::isfinite(distance))
-    return eval(system, t, laws, x_, evaluate, read, F_);  // what is not a number is told elsewhere
+    return eval(t, laws, x_, evaluate, read, F_);  // what is not a number is told elsewhere
   failure_ =
-      "'" + system.quantities.signals[laws.outcomes()[0]].name +
+      "'" + laws.outcome_signal(0).name +
       "' and the laws that read it do not agree on any value (they may have none, as where a "
       "force grows with an acceleration by the whole mass: make the law smaller, or put a spring "
       "between),";

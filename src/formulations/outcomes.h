@@ -25,15 +25,13 @@ class Outcomes {
 
   // On return the laws are those with x, and the last evaluation was with them. False where an evaluation failed, or where no x was
   // found; then failure() says so.
-  bool solve(const System& system, double t, Laws& laws, const Evaluate& evaluate,
-             const Read& read);
+  bool solve(double t, Laws& laws, const Evaluate& evaluate, const Read& read);
   const std::string& failure() const { return failure_; }
 
  private:
-  bool eval(const System& system, double t, Laws& laws, const Vector& x, const Evaluate& evaluate,
-            const Read& read, Vector& F);
-  bool solve_newton(const System& system, double t, Laws& laws, const Evaluate& evaluate,
-                    const Read& read);
+  bool eval(double t, Laws& laws, const Vector& x, const Evaluate& evaluate, const Read& read,
+            Vector& F);
+  bool solve_newton(double t, Laws& laws, const Evaluate& evaluate, const Read& read);
 
   void scale_slope();
 

@@ -143,6 +143,7 @@ class MixedFormulation final : public Formulation {
     laws_.calc_initials(t, residuals);
     return true;
   }
+  void hold_branches(double t, bool holds) override { laws_.hold_branches(t, holds); }
   bool project_states(double t, Vector& q, const Vector& v, bool at_start) override {
     if (!laws_.has_invariants(at_start)) return true;
     read_laws(t, q, v);

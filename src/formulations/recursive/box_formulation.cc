@@ -180,7 +180,7 @@ void BoxFormulation::follow_angles(double t, const Vector& q, const Vector& v) {
 }
 
 void BoxFormulation::read_laws(double t, const Vector& q, const Vector& v) {
-  if (laws_.outcomes().empty() || !eval_at_modes(t, q, v, vdot_)) read_motion(t, q, v);
+  if (laws_.outcome_count() == 0 || !eval_at_modes(t, q, v, vdot_)) read_motion(t, q, v);
 }
 
 void BoxFormulation::read_motion(double t, const Vector& q, const Vector& v) {
@@ -188,8 +188,9 @@ void BoxFormulation::read_motion(double t, const Vector& q, const Vector& v) {
   q_ = q;
   v_ = v;
   place_driven(t, q_, v_);
-  for (std::size_t i = 0; i < laws_.outcomes().size(); ++i) laws_.outcome(static_cast<int>(i)) = 0;
-  eval_laws(t);
+  laws_.forget_outcomes();
+  read_inputs(t);
+  laws_.eval(t);
 }
 
 bool BoxFormulation::project_states(double t, Vector& q, const Vector& v, bool at_start) {
@@ -199,7 +200,7 @@ bool BoxFormulation::project_states(double t, Vector& q, const Vector& v, bool a
 }
 
 bool BoxFormulation::eval_initials(double t, const Vector& q, const Vector& v, Vector& residuals) {
-  if (laws_.outcomes().empty())
+  if (laws_.outcome_count() == 0)
     read_motion(t, q, v);
   else if (!eval_at_modes(t, q, v, vdot_))
     return false;
@@ -207,22 +208,27 @@ bool BoxFormulation::eval_initials(double t, const Vector& q, const Vector& v, V
   return true;
 }
 
-void BoxFormulation::eval_laws(double t) {
+void BoxFormulation::read_inputs(double t) {
   if (laws_.reads_motion()) place_motion(t);
   laws_.read(*this, t, q_.data(), v_.data());
-  laws_.eval(t);
 }
 
 bool BoxFormulation::eval_accelerations(double t, Vector& vdot) {
-  eval_laws(t);
-  if (laws_.outcomes().empty()) return eval_under_laws(t, vdot);
-  const bool found = outcomes_.solve(
-      system_, t, laws_,
-      [&] {
-        values_.forget();
-        return eval_under_laws(t, vdot);
-      },
-      [&](const Signal& signal) { return values_.calc(signal, *this, q_, v_, vdot); });
+  read_inputs(t);
+  if (laws_.outcome_count() == 0) {
+    laws_.eval(t);
+    return eval_under_laws(t, vdot);
+  }
+  const Outcomes::Evaluate evaluate = [&] {
+    values_.forget();
+    return eval_under_laws(t, vdot);
+  };
+  const Outcomes::Read read = [&](const Signal& signal) {
+    return values_.calc(signal, *this, q_, v_, vdot);
+  };
+  if (laws_.has_ports() && !responses_.find(system_.quantities, t, laws_, evaluate, read))
+    return false;
+  const bool found = outcomes_.solve(t, laws_, evaluate, read);
   if (!found && !outcomes_.failure().empty()) failure_ = outcomes_.failure();
   return found;
 }
@@ -343,7 +349,7 @@ void BoxFormulation::start_modes(double t, Vector& q, Vector& v) {
 
 // Branches of laws that read their own outcome: taken by what the law brings about in them.
 bool BoxFormulation::settle_branches(double t, Vector& q, Vector& v) {
-  if (laws_.outcomes().empty() || laws_.event_count() == 0) return true;
+  if (laws_.outcome_count() == 0 || laws_.event_count() == 0) return true;
   constexpr int most_rounds = 20;
   for (int round = 0; round < most_rounds; ++round) {
     read_laws(t, q, v);
@@ -380,7 +386,7 @@ void BoxFormulation::handle_modes(double t, Vector& q, Vector& v, const std::vec
     std::fill(of_modes.begin(), of_modes.end(), 0);
   }
   mode_failure_ =
-      laws_.outcomes().empty()
+      laws_.outcome_count() == 0
           ? "laws that depend on speeds, and what these laws lock and free, contradict each other,"
           : contradicting_branches;
 }

@@ -22,6 +22,7 @@
 
 #include "formulations/formulation.h"
 #include "formulations/outcomes.h"
+#include "formulations/port_responses.h"
 #include "formulations/recursive/loop_ranks.h"
 #include "formulations/recursive/modes.h"
 #include "formulations/recursive/open_ports.h"
@@ -43,6 +44,7 @@ class BoxFormulation : public Formulation {
   const Laws& laws() const override { return laws_; }
   bool project_states(double t, Vector& q, const Vector& v, bool at_start) override;
   bool eval_initials(double t, const Vector& q, const Vector& v, Vector& residuals) override;
+  void hold_branches(double t, bool holds) override { laws_.hold_branches(t, holds); }
   void set_input(int input, double value) override { laws_.set_input(input, value); }
   std::string failure() const override { return failure_.empty() ? nearness_ : failure_; }
   void accept(double t, const Vector& q, const Vector& v) override;
@@ -116,7 +118,7 @@ class BoxFormulation : public Formulation {
   virtual void strike(const Vector& q, const Vector& change, Vector& all) = 0;
   // Events: whether indicators follow from accelerations, too; and those of the state evaluated last.
   virtual bool do_accelerations_decide() const {
-    return !modes_->empty() || !laws_.outcomes().empty();
+    return !modes_->empty() || laws_.outcome_count() > 0;
   }
   virtual void calc_indicators(double t, double* indicators);
   // Which holders share what they hold, at the state evaluated last. May forget ranks.
@@ -190,13 +192,14 @@ class BoxFormulation : public Formulation {
   bool eval_accelerations(double t, Vector& vdot);
   // As read_laws, but for outcomes, which are zero.
   void read_motion(double t, const Vector& q, const Vector& v);
-  void eval_laws(double t);
+  void read_inputs(double t);
   Modes::Evaluate evaluate_at(double t, const Vector& q, const Vector& v);
   bool settle_branches(double t, Vector& q, Vector& v);
   bool follow_drives(const Vector& q, Vector& v);
 
   std::unique_ptr<OpenPorts> ports_;  // null: none is open
   SignalValues values_;               // of outcomes
+  PortResponses responses_;
   Outcomes outcomes_;
   Refinement refinement_;
   bool has_digits_ = true;

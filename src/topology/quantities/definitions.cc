@@ -103,6 +103,21 @@ class NamesOfModel final : public KnownNames {
     return "";
   }
 
+  // Of the flow of a flange, or an entry of a frame's load, that equations give.
+  std::string find_port(const std::string& load) const override {
+    const std::size_t bracket = load.ends_with("]") ? load.rfind('[') : load.size();
+    const std::size_t dot = load.rfind('.', bracket);
+    if (dot == std::string::npos) return "";
+    const std::string own = load.substr(dot + 1, bracket - dot - 1), owner = load.substr(0, dot);
+    const std::string entry = load.substr(bracket);
+    const bool is_of_frame = !entry.empty();
+    if ((is_of_frame ? own != "f" && own != "t" : own != "f" && own != "tau") ||
+        !is_given_connector(owner))
+      return "";
+    if (is_of_frame) return owner + (own == "f" ? ".der(der(r_0))" : ".R.der(w)") + entry;
+    return owner + (own == "tau" ? ".der(der(phi))" : ".der(der(s))");
+  }
+
  private:
   // Of a flange of a component with equations of its own: phi, der(phi), der(der(phi)); s likewise.
   std::string find_rate_of_flange(const std::string& name) const {
@@ -445,6 +460,8 @@ void Definitions::note_solved(SolvedEquations&& solved) {
   cells = std::move(solved.cells);
   equations = std::move(solved.equations);
   invariants = std::move(solved.invariants);
+  port_accelerations = std::move(solved.accelerations);
+  port_loads = std::move(solved.loads);
   for (Named& state : solved.states) states.push_back(std::move(state));
   for (const auto* list : {&variables, &states}) {
     for (const Named& named : *list) note_uses(named.value, *named.component, named.where);

@@ -32,6 +32,7 @@ class Definitions {
   // Unknowns that are found together, the equations for them, and what the states fulfil at all times (solved_equations.h).
   std::vector<Named> cells;
   std::vector<NamedEquation> equations, invariants;
+  std::vector<std::string> port_accelerations, port_loads;
   std::vector<NamedEquation> initials;  // hold at the start
   // What some quantities were some time ago.
   struct Delayed {

@@ -6,6 +6,7 @@
 
 #include "model/marked_name.h"
 #include "symbolic/substitute.h"
+#include "topology/quantities/mechanism_rows.h"
 #include "topology/quantities/signal_catalog.h"
 
 namespace gelenk {
@@ -64,6 +65,7 @@ std::set<std::string> list_wanted(const Definitions& definitions, const System& 
     if (!e.element.is_contact) continue;
     for (const std::string& name : symbolic::list_variables(e.element.law)) names.insert(name);
   }
+  names.insert(definitions.port_accelerations.begin(), definitions.port_accelerations.end());
   return names;
 }
 
@@ -79,7 +81,10 @@ Quantities::Quantities(Quantities&&) = default;
 Quantities& Quantities::operator=(Quantities&&) = default;
 Quantities::~Quantities() = default;
 
-int Quantities::first_cell() const { return first_signal() + static_cast<int>(signals.size()); }
+int Quantities::first_response() const {
+  return first_signal() + static_cast<int>(signals.size());
+}
+int Quantities::Ports::row_count() const { return static_cast<int>(accelerations.size()); }
 
 bool Quantities::depends_on_inputs(const Expression& e) const {
   std::vector<char> is_given(input_count(), 0);
@@ -122,7 +127,7 @@ Quantities::Delayed make_delayed(const Quantities& quantities, const Definitions
   std::vector<char> is_late(static_cast<std::size_t>(quantities.input_count()), 0);
   std::fill(is_late.begin() + quantities.first_delayed(),
             is_late.begin() + quantities.first_signal(), 1);
-  std::fill(is_late.begin() + quantities.first_cell(), is_late.end(), 1);
+  std::fill(is_late.begin() + quantities.first_response(), is_late.end(), 1);
   if (symbolic::reads_any(delayed.time, is_late) || reads_outcome(quantities, delayed.time)) {
     throw UserError({"law", delay.where, given.component->path,
                      "the time of delay depends on what equations are solved for, on loads or on "
@@ -181,15 +186,18 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
   quantities.delays.resize(definitions.delays.size());
 
   std::unordered_map<std::string, Signal> signals;
-  auto take_signal = [&](const std::string& name, const Definitions::Use& use) {
-    if (quantities.meanings.count(name)) return;
+  auto get_signal = [&](const std::string& name, const Definitions::Use& use) -> const Signal& {
     if (signals.empty()) {
       const std::set<std::string> wanted = list_wanted(definitions, system);
       visit_signals(system, [&](const Signal& signal) {
         if (wanted.count(signal.name)) signals.emplace(signal.name, signal);
       });
     }
-    quantities.signals.push_back(find_signal(name, use, signals));
+    return find_signal(name, use, signals);
+  };
+  auto take_signal = [&](const std::string& name, const Definitions::Use& use) {
+    if (quantities.meanings.count(name) || is_of_response(name)) return;
+    quantities.signals.push_back(get_signal(name, use));
     if (!quantities.signals.back().of_motion)
       quantities.outcome_uses.push_back(describe_outcome(name, use));
     quantities.meanings[name] = Expression::input(input++);
@@ -226,6 +234,17 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
       take_signal(name, {e.component, e.component->where});
   }
 
+  quantities.ports.loads = definitions.port_loads;
+  for (const std::string& acceleration : definitions.port_accelerations) {
+    const Definitions::Use& use = definitions.used().at(name_rest(acceleration));
+    quantities.ports.accelerations.push_back(get_signal(acceleration, use));
+    quantities.outcome_uses.push_back(describe_outcome(acceleration, use));
+    for (const std::string& load : definitions.port_loads)
+      quantities.meanings[name_response(acceleration, load)] = Expression::input(input++);
+  }
+  for (const std::string& acceleration : definitions.port_accelerations)
+    quantities.meanings[name_rest(acceleration)] = Expression::input(input++);
+
   for (const auto& cell : definitions.cells) {
     quantities.meanings[cell.name] = Expression::input(input++);
     quantities.cells.push_back({cell.name, cell.unit, cell.start, cell.type != BasicType::real});
@@ -239,11 +258,14 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
   }
   for (const auto& [name, variable] : definitions.rates_read)
     quantities.meanings[name] = quantities.meanings.at(variable);
+  const std::set<std::string> of_ports(definitions.port_accelerations.begin(),
+                                       definitions.port_accelerations.end());
   for (const auto* list : {&definitions.variables, &definitions.cells}) {
     for (const auto& variable : *list) {
-      if (is_declared(variable))
+      if (is_declared(variable) && of_ports.count(variable.name) == 0)
         quantities.variables.push_back(
-            {variable.name, variable.unit, quantities.meanings.at(variable.name)});
+            {variable.name, variable.unit, quantities.meanings.at(variable.name),
+             variable.type != BasicType::real});
     }
   }
   std::unordered_map<std::string, double> start_of;
@@ -260,8 +282,10 @@ Quantities make_quantities(const Definitions& definitions, const System& system)
     quantities.delays[i] = make_delayed(quantities, definitions.delays[i]);
   for (const auto& equation : definitions.equations)
     quantities.equations.push_back(quantities.resolve(equation.residual));
-  for (const auto& equation : definitions.invariants)
+  for (const auto& equation : definitions.invariants) {
     quantities.invariants.push_back(quantities.resolve(equation.residual));
+    quantities.invariant_places.push_back({equation.component->path, equation.where});
+  }
   for (const auto& given : quantities.inputs)
     quantities.variables.push_back({given.name, given.unit, quantities.meanings.at(given.name)});
   for (const auto& equation : definitions.initials)

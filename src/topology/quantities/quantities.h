@@ -6,6 +6,7 @@
 //   inputs of the model itself
 //   delayed: what quantities were some time ago, delay(…)
 //   signals: of motion, and outcomes of the laws themselves (accelerations, loads)
+//   responses: D by rows, then r, of ports whose loads depend on their accelerations
 //   cells: unknowns that are found together from equations
 //   followed: what variables were before the event, pre(…), that no when gives values
 // in this order (1).
@@ -27,6 +28,7 @@ struct Quantities {
   struct Variable {
     std::string name, unit;
     symbolic::Expression value;
+    bool is_discrete = false;  // a Boolean, a whole number
   };
   struct State {
     std::string name, unit;
@@ -37,7 +39,7 @@ struct Quantities {
   struct Cell {
     std::string name, unit;
     double start;
-    bool is_discrete = false;  // a Boolean, a whole number
+    bool is_discrete = false;
   };
   struct Discrete {
     std::string name, unit;
@@ -76,6 +78,14 @@ struct Quantities {
   std::vector<Discrete> discretes;
   std::vector<std::vector<Branch>> whens;  // of each list the first branch that becomes true counts
   std::vector<Signal> signals;
+  // Ports of the mechanism, in A = D L + r: accelerations, and names of the loads that equations give.
+  struct Ports {
+    std::vector<Signal> accelerations;
+    std::vector<std::string> loads;
+    int row_count() const;
+    int load_count() const { return static_cast<int>(loads.size()); }
+  };
+  Ports ports;
   // As many equations as cells, residuals of inputs; and those that states fulfil at all times.
   std::vector<Cell> cells;
   struct Followed {
@@ -84,6 +94,11 @@ struct Quantities {
   };
   std::vector<Followed> followed;
   std::vector<symbolic::Expression> equations, invariants;
+  struct Place {
+    std::string component;
+    SourceLocation where;
+  };
+  std::vector<Place> invariant_places;
   std::vector<symbolic::Expression> initials;  // residuals that are zero at the start
   // For each signal that is not of motion: what is said of its first use where laws cannot read
   // outcomes.
@@ -95,7 +110,14 @@ struct Quantities {
   int first_input() const { return first_before() + static_cast<int>(discretes.size()); }
   int first_delayed() const { return first_input() + static_cast<int>(inputs.size()); }
   int first_signal() const { return first_delayed() + static_cast<int>(delays.size()); }
-  int first_cell() const;
+  int first_response() const;
+  int response(int port, int load) const {
+    return first_response() + port * ports.load_count() + load;
+  }
+  int rest(int port) const {
+    return first_response() + ports.row_count() * ports.load_count() + port;
+  }
+  int first_cell() const { return rest(ports.row_count()); }
   int first_followed() const { return first_cell() + static_cast<int>(cells.size()); }
   int input_count() const { return first_followed() + static_cast<int>(followed.size()); }
 

@@ -13,6 +13,7 @@
 #include "model/marked_name.h"
 #include "modelica/failure.h"
 #include "symbolic/substitute.h"
+#include "topology/quantities/mechanism_rows.h"
 
 namespace gelenk {
 
@@ -42,6 +43,7 @@ class Solver {
       residual.component = equation.component->path;
       flat_.equations.push_back(std::move(residual));
     }
+    find_ports();
   }
 
   SolvedEquations run() {
@@ -56,6 +58,7 @@ class Solver {
         flat_.equations[e].value = equations::use_aliases(flat_.equations[e].value, aliases);
     }
     add_unused_unknowns(aliases, is_active);
+    mechanism_.add_rows(flat_, is_active, aliases);
     const equations::Reduction reduction = equations::reduce_index(flat_, is_active);
     if (!reduction.too_many.empty() || !reduction.too_few.empty()) fail_singular(reduction);
     name_derivatives();
@@ -69,6 +72,8 @@ class Solver {
     list_blocks(reduction.quantity_of);
     list_aliases(aliases);
     list_invariants();
+    result_.accelerations = std::move(mechanism_.accelerations);
+    result_.loads = std::move(mechanism_.loads);
     return std::move(result_);
   }
 
@@ -112,6 +117,15 @@ class Solver {
     if (rate >= before) numbers_.emplace(flat_.quantities[rate].name, rate);
     return rate;
   }
+  // Accelerations that equations read, or that derivatives of equations will, where equations give loads.
+  void find_ports() {
+    for (std::size_t u = 0; u < unknowns_.size(); ++u) {
+      const std::string acceleration = known_.find_port(unknowns_[u].name);
+      if (acceleration.empty()) continue;
+      const auto found = numbers_.find(acceleration);
+      mechanism_.add_port(flat_, static_cast<int>(u), found == numbers_.end() ? -1 : found->second);
+    }
+  }
   // As names in expressions are written: der(der(x)) is "der der x".
   void name_derivatives() {
     for (equations::Quantity& quantity : flat_.quantities) {
@@ -142,6 +156,7 @@ class Solver {
       if (!is_active[e]) continue;
       for (int q : equations::list_followed_inputs(flat_.equations[e].value)) occurs[q] = 1;
     }
+    for (int load : mechanism_.list_answered_loads()) occurs[aliases.of[load].of] = 1;
     for (std::size_t u = 0; u < unknowns_.size(); ++u) {
       const int q = static_cast<int>(u);
       if (aliases.of[q].of != q || flat_.quantities[q].is_known) continue;
@@ -213,14 +228,36 @@ class Solver {
       matching.row_of_column.push_back(static_cast<int>(r));
     }
     for (const std::vector<int>& block : equations::sort_blocks(pattern, matching)) {
-      if (block.size() == 1 && add_explicit(rows[block[0]], columns[block[0]])) continue;
+      const bool has_mechanism = std::any_of(
+          block.begin(), block.end(), [&](int r) { return mechanism_.is_row(rows[r]); });
+      if (!has_mechanism && block.size() == 1 && add_explicit(rows[block[0]], columns[block[0]]))
+        continue;
       std::vector<int> discretes;
       for (int r : block) {
         if (is_discrete(columns[r])) discretes.push_back(r);
       }
       check_discretes(rows, columns, discretes, discretes.size() < block.size());
+      if (has_mechanism) {
+        add_mechanism(rows, columns, block);
+        continue;
+      }
       for (int r : block) add_cell(rows[r], columns[r]);
     }
+  }
+  void add_mechanism(const std::vector<int>& rows, const std::vector<int>& columns,
+                     const std::vector<int>& block) {
+    std::vector<int> equations, quantities;
+    for (int r : block) {
+      equations.push_back(rows[r]);
+      quantities.push_back(columns[r]);
+    }
+    std::vector<std::pair<int, int>> pairs;
+    if (!mechanism_.write_block(flat_, equations, quantities, pairs)) {
+      equations::Reduction found;
+      found.too_many = equations;
+      fail_singular(found);
+    }
+    for (const auto& [equation, quantity] : pairs) add_cell(equation, quantity);
   }
 
   bool is_discrete(int q) const {
@@ -402,7 +439,10 @@ class Solver {
       fail_singular(found);
     }
   }
-  [[noreturn]] void fail_singular(const equations::Reduction& reduction) const {
+  [[noreturn]] void fail_singular(equations::Reduction reduction) const {
+    // What the mechanism does is nobody's equation, and no variable.
+    std::erase_if(reduction.too_many, [&](int e) { return mechanism_.is_row(e); });
+    std::erase_if(reduction.too_few, [&](int q) { return mechanism_.is_sum(q); });
     if (reduction.too_many.empty()) fail_missing(reduction.too_few.size(), reduction.too_few);
     const std::size_t count = reduction.too_many.size();
     const equations::Residual& first = flat_.equations[reduction.too_many[0]];
@@ -425,6 +465,7 @@ class Solver {
   const KnownNames& known_;
   FlatEquations flat_;
   equations::Aliases aliases_;
+  MechanismRows mechanism_;
   std::unordered_map<std::string, int> numbers_;
   std::vector<const Component*> component_of_;  // by equation
   SolvedEquations result_;

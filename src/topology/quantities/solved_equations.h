@@ -37,14 +37,17 @@ struct SolvedEquations {
   std::vector<NamedEquation> equations;
   // What states fulfil at all times, as residuals: equations that had to be differentiated.
   std::vector<NamedEquation> invariants;
+  // Ports where loads depend on accelerations: these, and the loads (mechanism_rows.h).
+  std::vector<std::string> accelerations, loads;
 };
 
 // `is_constant(name)`: a known name whose value does not change between events; `find_rate(name)`: the name of a known name's rate,
-// empty where there is none. Throws UserError where there are more equations than unknowns in some of them, or fewer.
+// empty where there is none; `find_port(load)`: the acceleration of the port at which a load of that name acts, empty if it is none. Throws UserError where there are more equations than unknowns in some of them, or fewer.
 struct KnownNames {
   virtual ~KnownNames() = default;
   virtual bool is_constant(const std::string& name) const = 0;
   virtual std::string find_rate(const std::string& name) const = 0;
+  virtual std::string find_port(const std::string& load) const = 0;
 };
 SolvedEquations solve_equations(const std::vector<NamedVariable>& unknowns,
                                 const std::vector<NamedEquation>& equations,

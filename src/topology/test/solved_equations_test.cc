@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "model/marked_name.h"
+#include "symbolic/substitute.h"
+#include "topology/quantities/mechanism_rows.h"
 
 namespace gelenk {
 namespace {
@@ -24,6 +26,9 @@ Expression times(const Expression& a, const Expression& b) {
 // Joints are known, with speeds and accelerations by their names.
 struct Joints final : KnownNames {
   bool is_constant(const std::string& name) const override { return name == "mode"; }
+  std::string find_port(const std::string& load) const override {
+    return load == "load" ? "joint.a" : "";
+  }
   std::string find_rate(const std::string& name) const override {
     return name == "joint.phi" ? "joint.w" : name == "joint.w" ? "joint.a" : "";
   }
@@ -130,6 +135,38 @@ TEST(SolvedEquations, WhatRestrictsStatesIsAnInvariant) {
   const SolvedEquations s = p.solve();
   EXPECT_EQ(s.states.size(), 4u);
   EXPECT_EQ(s.invariants.size(), 2u);
+}
+
+// While a lock holds the load is no function of the acceleration: both are cells, with the mechanism as one equation more.
+TEST(SolvedEquations, LoadsThatDependOnAccelerationsAreFoundWithThem) {
+  Problem p({"load", "held"});
+  p.add(minus(x("load"), times(x("mode"), x("held"))));
+  p.add(minus(x("joint.a"), times(minus(1.0, x("mode")), x("held"))));
+  const SolvedEquations s = p.solve();
+  EXPECT_EQ(names_of(s.cells), (std::vector<std::string>{"held", "joint.a", "load"}));
+  ASSERT_EQ(s.equations.size(), 3u);
+  EXPECT_EQ(s.accelerations, std::vector<std::string>{"joint.a"});
+  EXPECT_EQ(s.loads, std::vector<std::string>{"load"});
+  bool has_row = false;
+  for (const NamedEquation& equation : s.equations) {
+    const std::vector<std::string> read = symbolic::list_variables(equation.residual);
+    for (const std::string& name : {name_response("joint.a", "load"), name_rest("joint.a")}) {
+      const bool is_read = std::find(read.begin(), read.end(), name) != read.end();
+      has_row = has_row || is_read;
+    }
+  }
+  EXPECT_TRUE(has_row);
+}
+
+// What only reads an acceleration leaves the mechanism as it is.
+TEST(SolvedEquations, AccelerationsThatLoadsDoNotDependOnStayKnown) {
+  Problem p({"load", "shown", "more"});
+  p.add(minus(x("load"), times(x("joint.phi"), x("joint.w"))));
+  p.add(minus(x("shown"), times(x("joint.a"), x("load"))));
+  p.add(minus(times(x("more"), x("more")), times(x("shown"), x("shown"))));
+  const SolvedEquations s = p.solve();
+  EXPECT_TRUE(s.accelerations.empty() && s.loads.empty());
+  EXPECT_EQ(names_of(s.cells), std::vector<std::string>{"more"});
 }
 
 TEST(SolvedEquations, WhatDoesNotFitIsNamed) {
