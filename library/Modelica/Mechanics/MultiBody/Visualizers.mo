@@ -321,4 +321,33 @@ package Visualizers "What is only drawn"
       input Real transparency = 0 "0 to 1";
     end Surface;
   end Advanced;
+
+  package Internal "Lines that letters are made of; accepted, and not drawn"
+    model Lines "Lines anywhere; they are not drawn"
+      input Frames.Orientation R = Frames.nullRotation() "Axes of the object";
+      input SI.Position r[3] = {0, 0, 0} "Origin of the object in the world";
+      input SI.Position r_lines[3] = {0, 0, 0} "Origin of the plane of the lines, in the object's axes";
+      input Real n_x[3](each final unit = "1") = {1, 0, 0} "First direction of that plane";
+      input Real n_y[3](each final unit = "1") = {0, 1, 0} "Second direction of that plane";
+      input SI.Position lines[:, 2, 2] = zeros(0, 2, 2) "Of each line its two ends in the plane";
+      input SI.Length diameter(min = 0) = 0.05 "Thickness of a line";
+      input Types.Color color = {0, 128, 255} "Colour";
+      input Types.SpecularCoefficient specularCoefficient = 0.7 "Shine";
+    end Lines;
+    model FixedLines "Lines on a frame; they are not drawn"
+      extends Interfaces.PartialVisualizer;
+      parameter Boolean animation = true "No effect here";
+      input Real scale(min = 0) = 1 "Factor on the lines";
+      input SI.Position r_lines[3] = {0, 0, 0} "Origin of the plane of the lines, in frame_a";
+      input Real n_x[3](each final unit = "1") = {1, 0, 0} "First direction of that plane";
+      input Real n_y[3](each final unit = "1") = {0, 1, 0} "Second direction of that plane";
+      input SI.Position lines[:, 2, 2] = {[0, 0; 1, 1], [0, 1; 1, 0]} "Of each line its two ends in the plane";
+      input SI.Length diameter(min = 0) = 0.05 "Thickness of a line";
+      input Types.Color color = {0, 128, 255} "Colour";
+      input Types.SpecularCoefficient specularCoefficient = world.defaultSpecularCoefficient "Shine";
+    equation
+      frame_a.f = zeros(3);
+      frame_a.t = zeros(3);
+    end FixedLines;
+  end Internal;
 end Visualizers;
