@@ -40,6 +40,7 @@ EventFinder::EventFinder(OdeSystem& system) : system_(system) {
   rounding_.setZero(n);
   z_event_.setZero(n);
   slack_.setZero(n);
+  noise_.setZero(n);
   must_.assign(n, 0);
   was_turned_.assign(n, 0);
   z_restart_.setZero(n);
@@ -87,9 +88,10 @@ void EventFinder::find_leaving_slopes(double t, const Vector& y) {
   z_restart_ = last_.z;
   if (!is_near_zero()) return;
   const double least = calc_slopes(t, y, last_.z, 1e-8 * std::max(1.0, std::abs(t)), leaves_);
+  find_noise(t, y);
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     if (!is_near_[i] || must_[i] == 0) continue;
-    slack_[i] = std::max(0.0, -2 * must_[i] * last_.z[i]);
+    slack_[i] = std::max(2 * noise_[i], -2 * must_[i] * last_.z[i]);
     const bool has_crossed = crossed_[i] * slopes_[i] > 0;
     const double share = has_crossed ? leaves_[i] / slopes_[i] : 0.0;
     was_turned_[i] = share < -1e-6;
@@ -97,6 +99,24 @@ void EventFinder::find_leaving_slopes(double t, const Vector& y) {
     if (!was_turned_[i] && !goes_on && !(std::abs(leaves_[i]) > least))
       slack_[i] = std::max(slack_[i], rounding_slack);
   }
+}
+
+// By how much indicators differ where time and state differ by rounding: a voltage that is the difference of two large ones is not
+// better known than these, whatever its slope.
+void EventFinder::find_noise(double t, const Vector& y) {
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  noise_.setZero();
+  const auto compare = [&](double t_beside, const Vector& y_beside) {
+    system_.eval_events(t_beside, y_beside, next_.z);
+    noise_ = noise_.cwiseMax((next_.z - last_.z).cwiseAbs());
+  };
+  compare(t + time_resolution(t), y);
+  if (!system_.events_depend_on_state()) return;
+  beside_ = (1 + rounding) * y;
+  compare(t, beside_);
+  // What all of it scaled alike leaves as it is.
+  for (Eigen::Index i = 1; i < beside_.size(); i += 2) beside_[i] = (1 - rounding) * y[i];
+  compare(t, beside_);
 }
 
 // Two short ways along the slope of the state: an indicator that goes twice as far on the second has a slope that is

@@ -14,7 +14,7 @@
 // the one at the first instant of the next step at which it is clear of rounding; leaving zero is no event.
 // Where the system says which sign must hold, that is the sign. An indicator that starts at its bound with a slope of its own
 // has left it, or is beyond it at once; one without may go as far beyond as rounding takes it. How far that is
-// is the same after every event: a body on its stop never sinks.
+// is the same after every event: a body on its stop never sinks. Up to what time and state are rounded by, no change of sign counts in any case.
 //
 // The first steps of a multistep method are of low order, and their lengths are chosen by the tolerance: a hop that
 // is lower than the tolerance fits into one of them, and the interpolated solution knows nothing of it. So at an
@@ -71,6 +71,7 @@ class EventFinder {
 
   bool is_near_zero() const;
   void find_leaving_slopes(double t, const Vector& y);
+  void find_noise(double t, const Vector& y);
   bool measure_rounding(Integrator& integrator);
   Outcome look_along(Integrator& integrator);
   int find_crossing_against_slope(Integrator& integrator);
@@ -102,6 +103,7 @@ class EventFinder {
   Vector rounding_;               // |z| right after the last event, where that is near zero
   Vector z_event_;                // z at the last event
   Vector slack_;                  // below which a change of sign is rounding
+  Vector noise_, beside_;         // what indicators are off by rounding; a state beside another
   std::vector<int> must_;         // signs that the system asks for
   std::vector<double> instants_;  // at which the step is looked at
   double time_ = 0.0;
