@@ -41,6 +41,18 @@ std::string error(const std::string& text) {
   return "";
 }
 
+std::string error_of_start(const std::string& text) {
+  TestModel test = TestModel::from_text(header + text + "end M;\n");
+  try {
+    SimulationOptions options;
+    testing::simulate(test, options, "*");
+  } catch (const UserError& e) {
+    const Diagnostic& d = e.diagnostics()[0];
+    return d.code + ": " + d.message;
+  }
+  return "";
+}
+
 class Equations : public ::testing::TestWithParam<testing::NamedFormulation> {};
 
 TEST(EquationSystems, LinearOnesAreSolved) {
@@ -199,24 +211,24 @@ TEST(EquationSystems, InitialEquationsHoldAtTheStart) {
 
 // Parameters that equations at the start determine, and one that follows from them: exp(−t/T) that passes 0.25 at 1 s.
 TEST(EquationSystems, ParametersAreSolvedForAtTheStart) {
-  const Series s = run(
-      " parameter Real T(fixed = false, start = 1), k(fixed = false, start = 1);\n"
-      " parameter Real twice = 2*k;\n Real x(start = 3, fixed = true), y;\n"
-      "initial equation\n exp(-1/T) = 0.25;\n k*k*k + k = x + 7;\n"
-      "equation\n der(x) = -x/T;\n y = twice*x;\n",
-      1);
+  const Series s =
+      run(" parameter Real T(fixed = false, start = 1), k(fixed = false, start = 1);\n"
+          " parameter Real twice = 2*k;\n Real x(start = 3, fixed = true), y;\n"
+          "initial equation\n exp(-1/T) = 0.25;\n k*k*k + k = x + 7;\n"
+          "equation\n der(x) = -x/T;\n y = twice*x;\n",
+          1);
   EXPECT_NEAR(s.at(1, "x"), 0.75, 1e-8);
   EXPECT_NEAR(s.at(1, "k"), 2, 1e-8);
   EXPECT_NEAR(s.at(1, "y"), 3, 1e-7);
 }
 
 TEST(EquationSystems, SubscriptsMayChange) {
-  const Series s = run(
-      " parameter Real v[4] = {1, 4, 9, 16};\n Integer k(start = 1, fixed = true);\n"
-      " Real a[2, 2] = {{time, 2}, {3, 4}}, x, y, z[2];\n"
-      "equation\n when time > 0.52 then k = 2; elsewhen time > 0.77 then k = 3; end when;\n"
-      " x = v[k];\n y = a[min(k, 2), 1];\n z = a[:, min(k, 2)];\n",
-      1);
+  const Series s =
+      run(" parameter Real v[4] = {1, 4, 9, 16};\n Integer k(start = 1, fixed = true);\n"
+          " Real a[2, 2] = {{time, 2}, {3, 4}}, x, y, z[2];\n"
+          "equation\n when time > 0.52 then k = 2; elsewhen time > 0.77 then k = 3; end when;\n"
+          " x = v[k];\n y = a[min(k, 2), 1];\n z = a[:, min(k, 2)];\n",
+          1);
   EXPECT_EQ(s.at(0.5, "x"), 1);
   EXPECT_EQ(s.at(0.7, "x"), 4);
   EXPECT_EQ(s.at(0.9, "x"), 9);
@@ -227,10 +239,10 @@ TEST(EquationSystems, SubscriptsMayChange) {
 
 // A rate that is a number, beside equations that have to be solved.
 TEST(EquationSystems, ConstantRatesMove) {
-  const Series s = run(
-      " Real phi(start = 0.5, fixed = true), f, y;\nequation\n der(phi) = 3*f;\n 2*f = 4;\n"
-      " y + y^3 = phi;\n",
-      1);
+  const Series s =
+      run(" Real phi(start = 0.5, fixed = true), f, y;\nequation\n der(phi) = 3*f;\n 2*f = 4;\n"
+          " y + y^3 = phi;\n",
+          1);
   EXPECT_NEAR(s.at(1, "phi"), 6.5, 1e-9);
 }
 
@@ -254,15 +266,15 @@ TEST(EquationSystems, SamplesAreTakenAtTheirInstants) {
 
 // While all that follows from a sample happens, sample(…) is true: a memory of Boolean equations is set by it.
 TEST(EquationSystems, WhatFollowsFromASampleSeesIt) {
-  const Series s = run(
-      " Boolean now, set(start = false);\n Integer n(start = 0), edges(start = 0);\n"
-      " discrete Real begin(start = -1, fixed = true);\n Boolean on;\nequation\n"
-      " now = sample(0.55, 1);\n set = now or pre(set);\n"
-      " when now then\n  n = pre(n) + 1;\n end when;\n"
-      " when sample(0.25, 0.25) then\n  begin = time;\n end when;\n"
-      " on = time >= begin and time < begin + 0.1;\n"
-      " when change(on) then\n  edges = pre(edges) + 1;\n end when;\n",
-      0.8);
+  const Series s =
+      run(" Boolean now, set(start = false);\n Integer n(start = 0), edges(start = 0);\n"
+          " discrete Real begin(start = -1, fixed = true);\n Boolean on;\nequation\n"
+          " now = sample(0.55, 1);\n set = now or pre(set);\n"
+          " when now then\n  n = pre(n) + 1;\n end when;\n"
+          " when sample(0.25, 0.25) then\n  begin = time;\n end when;\n"
+          " on = time >= begin and time < begin + 0.1;\n"
+          " when change(on) then\n  edges = pre(edges) + 1;\n end when;\n",
+          0.8);
   EXPECT_EQ(s.at(0.5, "set"), 0.0);
   EXPECT_EQ(s.last("set"), 1.0);
   EXPECT_EQ(s.last("now"), 0.0);
@@ -271,23 +283,23 @@ TEST(EquationSystems, WhatFollowsFromASampleSeesIt) {
 }
 
 TEST(EquationSystems, WhatAnInitialEquationGivesDoesNotReplaceTheFirstSample) {
-  const Series s = run(
-      " discrete Real r;\n Integer n(start = 0, fixed = true);\n Real mean;\n"
-      "initial equation\n r = 7 + pre(n);\n mean = 2*r;\nequation\n"
-      " when sample(0, 0.3) then\n  n = pre(n) + 1;\n  r = 7 + pre(n);\n end when;\n"
-      " der(mean) = 0;\n",
-      1);
+  const Series s =
+      run(" discrete Real r;\n Integer n(start = 0, fixed = true);\n Real mean;\n"
+          "initial equation\n r = 7 + pre(n);\n mean = 2*r;\nequation\n"
+          " when sample(0, 0.3) then\n  n = pre(n) + 1;\n  r = 7 + pre(n);\n end when;\n"
+          " der(mean) = 0;\n",
+          1);
   EXPECT_EQ(s.last("mean"), 14.0);
   EXPECT_EQ(s.at(0, "n"), 1.0);
   EXPECT_EQ(s.last("n"), 4.0);
 }
 
 TEST(EquationSystems, TheValueBeforeAJumpIsKnownInAWhen) {
-  const Series s = run(
-      " Real u;\n Real before(start = -1), after(start = -1);\nequation\n"
-      " u = if time < 0.35 then 2*time else 5;\n"
-      " when time >= 0.35 then\n  before = pre(u);\n  after = u;\n end when;\n",
-      1);
+  const Series s =
+      run(" Real u;\n Real before(start = -1), after(start = -1);\nequation\n"
+          " u = if time < 0.35 then 2*time else 5;\n"
+          " when time >= 0.35 then\n  before = pre(u);\n  after = u;\n end when;\n",
+          1);
   EXPECT_NEAR(s.last("before"), 0.7, 1e-9);
   EXPECT_EQ(s.last("after"), 5.0);
 }
@@ -397,6 +409,30 @@ TEST(Connectors, CrossTheBordersOfComponents) {
 }
 
 // Inductors in series: their currents are one state. Capacitors in parallel with a source: none.
+// Flows of what lies deeper are balanced there: a connection past the border would be added to nothing.
+TEST(Connectors, InsideOfAComponentAreNotReached) {
+  const std::string text = R"( connector Pin
+   Real v;
+   flow Real i;
+ end Pin;
+ model Resistor
+   Pin p;
+ equation
+   p.v = 2*p.i;
+ end Resistor;
+ model Inside
+   Resistor r;
+ end Inside;
+ Inside inside;
+ Pin p;
+equation
+ connect(p, inside.r.p);
+)";
+  EXPECT_EQ(error(text),
+            "connect: 'inside.r.p' lies inside of 'inside': only connectors of a component itself "
+            "can be connected");
+}
+
 TEST(Connectors, StatesThatEquationsTieTogether) {
   const Series s =
       run_model(circuits +
@@ -503,6 +539,31 @@ TEST(EquationSystems, SayWhatIsWrong) {
 INSTANTIATE_TEST_SUITE_P(All, Equations, ::testing::ValuesIn(testing::all_formulations),
                          [](const auto& test) { return std::string(test.param.name); });
 
+// A fixed start of what is no state is an equation of the start: it finds a state that is free, or contradicts.
+TEST(EquationSystems, FixedStartsHoldForWhatIsNoState) {
+  const Series free =
+      run(" Real x(start = 5), v(start = 3, fixed = true), y(start = 4, fixed = true);\nequation\n"
+          " der(x) = v;\n der(v) = -x;\n y = v + 2*x;\n",
+          1);
+  EXPECT_NEAR(free.at(0, "x"), 0.5, 1e-12);
+  EXPECT_NEAR(free.at(0, "v"), 3, 1e-12);
+  const Series same =
+      run(" Real x(start = 1, fixed = true), y(start = -2, fixed = true);\nequation\n"
+          " der(x) = -x;\n y = -2*x;\n",
+          1);
+  EXPECT_NEAR(same.last("y"), -2 * std::exp(-1), 1e-9);
+  const char* const contradicting[] = {
+      " Real x(start = 1, fixed = true);\nequation\n x = 0;\n",
+      " Real x(start = 1, fixed = true);\nequation\n x = sin(time);\n",
+      " Real x(start = 1, fixed = true), i;\nequation\n der(x) = i;\n x = 0;\n",
+      " Real x(start = 1, fixed = true), y(start = 2, fixed = true);\nequation\n"
+      " der(x) = -x;\n x = y;\n",
+      " Real x(start = 1, fixed = true), v(start = 3, fixed = true), a(start = 7, fixed = true);\n"
+      "equation\n v = der(x);\n a = der(v);\n a = -x;\n"};
+  for (const char* text : contradicting)
+    EXPECT_TRUE(error_of_start(text).starts_with("assembly: no start values")) << text;
+}
+
 TEST(EquationSystems, WholeNumbersAreNotDivided) {
   EXPECT_EQ(error(" Integer i, j;\nequation\n 2*i = j;\n j = integer(7*time);\n"),
             "type: this equation gives 'i', which is no Real, by a division: it may be a fraction");
@@ -514,7 +575,8 @@ TEST(EquationSystems, WholeNumbersAreNotDivided) {
 TEST(InitialEquations, MoveJointsThatAreFree) {
   const auto write = [](const char* speed) {
     return std::string(" Joints.Revolute j(phi(start = 0.5, fixed = true), w(start = 1") + speed +
-           "));\n Parts.Body b(m = 1, r_CM = {0.5, 0, 0});\n Real u = j.w;\ninitial equation\n u = 10;\n"
+           "));\n Parts.Body b(m = 1, r_CM = {0.5, 0, 0});\n Real u = j.w;\ninitial equation\n u = "
+           "10;\n"
            "equation\n connect(world.frame_b, j.frame_a);\n connect(j.frame_b, b.frame_a);\n";
   };
   const Series s = run(write(""), 0.1);

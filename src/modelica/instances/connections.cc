@@ -355,7 +355,23 @@ class EquationReader {
 
   // ---- what connections mean as equations ----
 
+  // What a component keeps inside has its flows balanced there: from outside nothing can be added to them.
+  void check_depth(const End& end, const SourceLocation& where) {
+    const std::size_t dot = end.ref.part.rfind('.');
+    if (dot == std::string::npos || std::none_of(end.leaves.begin(), end.leaves.end(),
+                                                 [](const ConnectorLeaf& leaf) { return leaf.is_flow; }))
+      return;
+    const std::string owner = end.ref.part.substr(0, dot), inner = end.ref.part.substr(dot + 1);
+    fail("connect", where,
+         "'" + end.ref.to_string() + "' lies inside of '" + owner +
+             "': only connectors of a component itself can be connected",
+         "declare a connector in the class of '" + owner + "', connect it with " + inner + "." +
+             end.ref.connector + " there, and connect it here");
+  }
+
   void join_sets(const End& a, const End& b, const SourceLocation& where) {
+    check_depth(a, where);
+    check_depth(b, where);
     for (const ConnectorLeaf& leaf : a.leaves) {
       const auto same =
           std::find_if(b.leaves.begin(), b.leaves.end(),

@@ -7,6 +7,7 @@
 #include "modelica/instances/assertions.h"
 #include "modelica/instances/initial_values.h"
 #include "modelica/instances/output_equations.h"
+#include "symbolic/substitute.h"
 
 namespace gelenk::modelica {
 
@@ -38,7 +39,9 @@ class UserEquations {
       if (is_rate && variable.type != BasicType::real)
         fail("type", left->where, "only a Real variable has a derivative");
       if (!is_own_name(target, variable)) {
-        if (!variable.is_law()) fail_bound(target);
+        // What has a value may be what others are to be found from.
+        if (!variable.is_law() && !reads_variables(evaluator_.eval(*right, context_)))
+          fail_bound(target);
         continue;
       }
       add_assignments(variable, evaluator_.eval(*right, context_), equation.where,
@@ -106,6 +109,13 @@ class UserEquations {
     std::vector<symbolic::Expression> all;
     for (std::size_t i = 0; i < conditions.count(); ++i) all.push_back(conditions.law(i));
     return all;
+  }
+
+  static bool reads_variables(const Datum& datum) {
+    for (std::size_t i = 0; datum.is_law() && i < datum.count(); ++i) {
+      if (!symbolic::list_variables(datum.law(i)).empty()) return true;
+    }
+    return false;
   }
 
   // Left less right, entry by entry; of records member by member.

@@ -190,6 +190,7 @@ bool is_of_connector(const Component& component, const Variable& variable) {
 Definitions::Definitions(const Component& root) : root_(root) {
   collect(root);
   define();
+  hold_fixed_starts();
   if (used_.count(starting_name)) {
     Named starting{starting_name, "", 1.0, &root, root.where, {}};
     starting.type = BasicType::boolean;
@@ -452,6 +453,22 @@ void Definitions::read_rates(std::vector<Named>& unknowns, std::vector<NamedEqua
                      rate.name, Expression::variable(name), use.where, use.component});
     rates_read.emplace_back(name, rate.name);
     unknowns.push_back(std::move(rate));
+  }
+}
+
+// What is fixed holds at the start, of states by their start, of everything else by an equation. (What changes at events only had that
+// value before.)
+void Definitions::hold_fixed_starts() {
+  std::set<std::string> given;
+  for (const Named& state : states) given.insert(state.name);
+  for (const Declared& declared : declared_) {
+    const Named& named = declared.named;
+    if (!named.is_fixed || named.type != BasicType::real || given.count(named.name) > 0 ||
+        is_input_of_model(declared) || changed_.count(named.name) > 0)
+      continue;
+    initials.push_back({Expression::make(symbolic::Op::subtract,
+                                         {Expression::variable(named.name), named.start}),
+                        named.name, named.start, named.where, named.component});
   }
 }
 

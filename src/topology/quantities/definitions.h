@@ -79,6 +79,7 @@ class Definitions {
   void take_as_written();
   void solve();
   void read_rates(std::vector<Named>& unknowns, std::vector<NamedEquation>& given);
+  void hold_fixed_starts();
   void note_solved(SolvedEquations&& solved);
   std::string sort_variables();
 

@@ -156,7 +156,9 @@ class Solver {
       if (!is_active[e]) continue;
       for (int q : equations::list_followed_inputs(flat_.equations[e].value)) occurs[q] = 1;
     }
-    for (int load : mechanism_.list_answered_loads()) occurs[aliases.of[load].of] = 1;
+    for (int load : mechanism_.list_answered_loads()) {
+      if (aliases.of[load].of >= 0) occurs[aliases.of[load].of] = 1;
+    }
     for (std::size_t u = 0; u < unknowns_.size(); ++u) {
       const int q = static_cast<int>(u);
       if (aliases.of[q].of != q || flat_.quantities[q].is_known) continue;
