@@ -9,6 +9,7 @@
 #include "compile_command.h"
 #include "explain_command.h"
 #include "gelenk/error.h"
+#include "gelenk/experiment.h"
 #include "gelenk/version.h"
 #include "library_command.h"
 #include "manual_command.h"
@@ -55,6 +56,9 @@ int main(int argc, char** argv) {
   } catch (const gelenk::InputError& error) {
     gelenk::cli::print_error(error);
     return 2;
+  } catch (const gelenk::NumericsError& error) {
+    std::fprintf(stderr, "error: %s [numerics]\n", error.what());
+    return 1;
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "error: the model needs more memory than there is\n");
     return 2;

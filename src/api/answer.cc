@@ -1,0 +1,17 @@
+#include "gelenk/answer.h"
+
+#include "io/output_path.h"
+
+namespace gelenk {
+
+void check_answer(const std::string& path, const std::string& model_file) {
+  check_distinct({{"--json", path}}, model_file);
+  check_ending("--json", path, {".json", ".txt"}, "JSON");
+  check_writable(path);
+}
+
+void write_answer(const std::string& path, const std::string& text) {
+  write_file(path, text, "--json");
+}
+
+}  // namespace gelenk
