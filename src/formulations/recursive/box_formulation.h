@@ -62,6 +62,7 @@ class BoxFormulation : public Formulation {
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override;
   std::string event_name(int event) const override;
   bool is_stop(int event) const override;
+  std::vector<HeldSpeed> list_held_speeds() const override;
 
  protected:
   // ---- what the boxes do ---------------------------------------------------------------------------------
