@@ -120,7 +120,9 @@ class Linearizer {
 
   Linearization run(const std::vector<LinearInput>& inputs) {
     result_.sizes = measure();
-    result_.held = f_.list_held_speeds();
+    // Formulations without modes hold nothing.
+    if (const auto* modes = dynamic_cast<const HoldsSpeeds*>(&f_))
+      result_.held = modes->list_held_speeds();
     if (prepare() && find_states() && differentiate(inputs)) return std::move(result_);
     Linearization failed;
     failed.failure = failure_;

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "analyses/motion_equations.h"
+#include "formulations/held_speeds.h"
 #include "formulations/signal_values.h"
 
 namespace gelenk {

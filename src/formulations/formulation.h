@@ -49,13 +49,6 @@ class JointSpace {
                                          const FrameOnNode& at, Matrix& J) = 0;
 };
 
-// What friction that sticks, a stop or a lock holds: v̇ − share · v̇_other is given, as long as it does.
-struct HeldSpeed {
-  std::string holder;  // path
-  int v = -1, other = -1;  // speeds; other −1: none
-  double share = 0.0;
-};
-
 class OpenPorts;
 
 class Formulation {
@@ -125,8 +118,6 @@ class Formulation {
   virtual double get_axis_force(int element) const = 0;
   // What friction does, of the modes at hand.
   virtual AxisMode get_axis_mode(int) const { return AxisMode::free; }
-  // In the modes at hand.
-  virtual std::vector<HeldSpeed> list_held_speeds() const { return {}; }
   // A flange of a compiled component (its acceleration: of eval_derivatives), and what acts on it.
   virtual AxisMotion get_flange(const Subsystem& /*sub*/, int /*flange*/) const { return {}; }
   virtual double get_flange_load(const Subsystem& /*sub*/, int /*flange*/) const { return 0.0; }

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "formulations/formulation.h"
+#include "formulations/held_speeds.h"
 #include "formulations/outcomes.h"
 #include "formulations/port_responses.h"
 #include "formulations/recursive/loop_ranks.h"
@@ -32,7 +33,7 @@
 
 namespace gelenk {
 
-class BoxFormulation : public Formulation {
+class BoxFormulation : public Formulation, public HoldsSpeeds {
  public:
   explicit BoxFormulation(const System& system);
 
