@@ -29,7 +29,8 @@ struct Range {
 };
 
 bool fail(const char* option, const std::string& given, const char* hint) {
-  std::fprintf(stderr, "error: %s cannot be '%s' [option]\n  hint: %s\n", option, given.c_str(), hint);
+  std::fprintf(stderr, "error: %s cannot be '%s' [option]\n  hint: %s\n", option, given.c_str(),
+               hint);
   return false;
 }
 
@@ -40,7 +41,8 @@ bool parse_range(const std::string& text, Range& range) {
   range.parameter = text.substr(0, equals);
   double first = 0, last = 0;
   int count = 0, length = 0;
-  const std::string law = text.substr(equals + 1, 4), rest = text.substr(std::min(text.size(), equals + 5));
+  const std::string law = text.substr(equals + 1, 4),
+                    rest = text.substr(std::min(text.size(), equals + 5));
   const bool is_log = law == "log(";
   const bool is_read =
       (law == "lin(" || is_log) &&
@@ -89,8 +91,9 @@ void print_state(const LinearModel& linear) {
   } else {
     const LinearModel::Largest& most =
         linear.acceleration.value > 0 ? linear.acceleration : linear.rate;
-    std::printf("The state is no equilibrium: %s accelerates by %.3g. Modes are those of the instant.\n",
-                most.name.c_str(), most.value);
+    std::printf(
+        "The state is no equilibrium: %s accelerates by %.3g. Modes are those of the instant.\n",
+        most.name.c_str(), most.value);
   }
   for (const std::string& holder : linear.held)
     std::printf("Held, and no part of the modes: what '%s' holds.\n", holder.c_str());
@@ -107,11 +110,15 @@ void print_modes(const LinearModel& linear, const std::vector<Mode>& modes) {
     const Mode& mode = modes[k];
     std::printf("%3zu %s", k + 1, pad(write_eigenvalue(mode), 34).c_str());
     if (mode.kind == Mode::Kind::oscillation)
-      std::printf("%12.6g%12s", mode.frequency,
-                  mode.is_undamped ? "0" : write_number(std::round(mode.damping * 1e6) / 1e6).c_str());
+      std::printf(
+          "%12.6g%12s", mode.frequency,
+          mode.is_undamped ? "0" : write_number(std::round(mode.damping * 1e6) / 1e6).c_str());
     std::printf("\n      %s\n", mode.description.c_str());
-    if (mode.multiplicity > 1)
+    // Of a defective eigenvalue all modes have the same shares.
+    const bool is_next = k > 0 && mode.eigenvalue == modes[k - 1].eigenvalue;
+    if (mode.multiplicity > 1 && !is_next)
       std::printf("      an eigenvalue of multiplicity %d\n", mode.multiplicity);
+    if (is_next && mode.participation == modes[k - 1].participation) continue;
     constexpr std::size_t most_named = 4;
     std::string shares;
     for (std::size_t i = 0; i < std::min(most_named, mode.participation.size()); ++i) {

@@ -100,6 +100,6 @@ void bind_modal(py::module_& m) {
       },
       py::name("linearize"), py::is_method(experiment), py::arg("inputs") = "",
       py::arg("outputs") = "",
-      "The equations about the present state, ẋ = A x + B u, y = C x + D u. Inputs and outputs: names with * "
-      "and ?, separated by commas.");
+      "The equations about the present state, ẋ = A x + B u, y = C x + D u. Inputs and outputs: "
+      "names with * and ?, separated by commas.");
 }

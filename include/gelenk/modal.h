@@ -38,7 +38,7 @@ struct LinearizeOptions {
   std::string inputs, outputs;
 };
 
-struct LinearModel {
+struct GELENK_EXPORT LinearModel {
   std::string model;
   double time = 0.0;
   std::vector<RunSignal> states, inputs, outputs;  // of x, u, y
@@ -48,9 +48,10 @@ struct LinearModel {
   std::vector<RunSignal> motions;
   std::vector<std::string> owners;
   Numbers2D T;
-  std::size_t directions = 0;  // of motion: so many entries of `motions`, then as many speeds
+  std::size_t directions = 0;     // of motion: so many entries of `motions`, then as many speeds
   std::vector<std::size_t> rows;  // of each state, its entry in `motions`
-  std::vector<double> sizes;      // by which entries of `motions` compare: a length of the model for what slides
+  std::vector<double>
+      sizes;  // by which entries of `motions` compare: a length of the model for what slides
   // At the state itself: largest speed, acceleration and rate of a state, and of what. All zero: an equilibrium. Speeds alone: a steady
   // motion.
   struct Largest {
@@ -73,12 +74,12 @@ struct Mode {
   Kind kind = Kind::oscillation;
   std::complex<double> eigenvalue;  // 1/s; of a pair the one with positive imaginary part
   bool is_unstable = false;
-  bool is_undamped = false;  // no damping but by rounding
+  bool is_undamped = false;       // no damping but by rounding
   double frequency = 0.0;         // Hz: |λ|/2π; 0 for others than oscillations
   double damped_frequency = 0.0;  // Hz: Im λ/2π
   double damping = 0.0;           // ζ = −Re λ/|λ|, negative when unstable
   int multiplicity = 1;           // of the eigenvalue
-  int chain = 1;                  // more than one: defective, with growth by powers of time beside the exponential
+  int chain = 1;  // more than one: defective, with growth by powers of time beside the exponential
   // By entry of LinearModel::motions: the shape, whose largest position is 1 with phase 0 (or else state, or speed).
   std::vector<std::complex<double>> shape;
   // Joints and states that take part, the largest share first; shares add up to one.
@@ -86,7 +87,8 @@ struct Mode {
   std::string description;  // what moves, in words
 };
 
-// About the present state; where nothing has started, at the model's start. Throws InputError, and NumericsError where derivatives cannot be found.
+// About the present state; where nothing has started, at the model's start. Throws InputError, and NumericsError where
+// derivatives cannot be found.
 GELENK_EXPORT LinearModel linearize(Experiment& experiment, const LinearizeOptions& options = {});
 
 // In ascending order of |λ|; rigid ones first.

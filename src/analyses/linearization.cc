@@ -260,15 +260,14 @@ class Linearizer {
   double choose_step(const Direction& along) const {
     constexpr double part = 0.02;
     const Vector& sizes = result_.sizes;
-    const double speed = std::max(
-        1.0, nv_ > 0 ? v_.cwiseQuotient(sizes.head(nv_)).lpNorm<Eigen::Infinity>() : 0.0);
+    const double speed =
+        std::max(1.0, nv_ > 0 ? v_.cwiseQuotient(sizes.head(nv_)).lpNorm<Eigen::Infinity>() : 0.0);
     double most = 0.0;
     for (int i = 0; i < nv_; ++i) {
       most = std::max({most, std::abs(along.delta[i]) / sizes[i],
                        std::abs(along.v[i]) / (sizes[nv_ + i] * speed)});
     }
-    for (int i = 0; i < nz_; ++i)
-      most = std::max(most, std::abs(along.z[i]) / sizes[2 * nv_ + i]);
+    for (int i = 0; i < nz_; ++i) most = std::max(most, std::abs(along.z[i]) / sizes[2 * nv_ + i]);
     return part / most;
   }
 
@@ -323,8 +322,8 @@ class Linearizer {
     const bool found =
         gelenk::differentiate(evaluate, 0.02 * std::max(1.0, std::abs(at)), derivative);
     f_.set_input(input, at);
-    return found || fail("derivatives by an input could not be found: " +
-                         equations_.describe_failure());
+    return found ||
+           fail("derivatives by an input could not be found: " + equations_.describe_failure());
   }
 
   // b of (3). S is linear in Euler parameters, so that one difference is exact.
@@ -356,9 +355,8 @@ class Linearizer {
   }
 
   bool differentiate(const std::vector<LinearInput>& inputs) {
-    const int n_p = static_cast<int>(positions_.N.cols()),
-              n_v = static_cast<int>(speeds_.N.cols()), n_z = static_cast<int>(states_.N.cols()),
-              n = n_p + n_v + n_z, all = 2 * nv_ + nz_,
+    const int n_p = static_cast<int>(positions_.N.cols()), n_v = static_cast<int>(speeds_.N.cols()),
+              n_z = static_cast<int>(states_.N.cols()), n = n_p + n_v + n_z, all = 2 * nv_ + nz_,
               n_y = static_cast<int>(outputs_.size()), n_u = static_cast<int>(inputs.size());
     result_.positions = n_p;
     result_.speeds = n_v;
@@ -422,9 +420,9 @@ class Linearizer {
     result_.B = select(F_u);
     result_.C = divide(O);
     result_.D = O_u;
-    result_.error = std::max({compare(select(F_error), result_.A),
-                              compare(select(F_u_error), result_.B), compare(O_error, result_.C),
-                              compare(O_u_error, result_.D)});
+    result_.error =
+        std::max({compare(select(F_error), result_.A), compare(select(F_u_error), result_.B),
+                  compare(O_error, result_.C), compare(O_u_error, result_.D)});
     return (result_.A.allFinite() && result_.T.allFinite()) ||
            fail("the linear equations are not finite at this state");
   }
@@ -479,14 +477,16 @@ void check_system(Formulation& f, const std::vector<LinearInput>& inputs,
                                       [](const LinearInput& input) { return input.input < 0; });
   if (!has_forces) return;
   if (f.laws().acts_by_outcomes()) {
-    reject("forces of this model depend on accelerations or loads, so that what a further force "
-           "does cannot be told from masses alone",
-           "give the model an input, and let it drive a force or torque");
+    reject(
+        "forces of this model depend on accelerations or loads, so that what a further force "
+        "does cannot be told from masses alone",
+        "give the model an input, and let it drive a force or torque");
   }
   for (const Signal& output : outputs) {
     if (output.of_motion) continue;
-    reject("the output '" + output.name + "' follows from accelerations, which the force in a joint "
-           "changes at once",
+    reject("the output '" + output.name +
+               "' follows from accelerations, which the force in a joint "
+               "changes at once",
            "give the model an input, and let it drive the force; or choose outputs of motion");
   }
 }
@@ -508,7 +508,7 @@ std::vector<LinearEntry> list_linear_entries(const System& system) {
       LinearEntry& position = entries[static_cast<std::size_t>(edge.v + i)];
       const NamedEntry& speed = names.v[static_cast<std::size_t>(edge.v + i)];
       entries[static_cast<std::size_t>(system.nv + edge.v + i)] = {speed.name, speed.unit,
-                                                                  edge.name};
+                                                                   edge.name};
       const bool has_turns = joint.nq == joint.nv + 1;
       if (has_turns && i < 3) {
         position = {edge.name + ".turn[" + std::to_string(i + 1) + "]", "rad", edge.name};

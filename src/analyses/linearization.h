@@ -16,8 +16,8 @@
 //   δ̇ = δv + b,   S b = S′(S δ) v − S′(S v) δ     with q̇ = S(q) v, S′(a) its derivative along a.         (3)
 // Then A is constant along a steady motion (a rotor that spins, a wheel that rolls), as it has to be.
 //
-// Modes are held as they are: branches of laws, the direction in which friction slides. What sticks, rests against a stop or is locked does not
-// move, and has no part in x. Coordinates that a law moves have none either, as far as that law goes.
+// Modes are held as they are: branches of laws, the direction in which friction slides. What sticks, rests against a
+// stop or is locked does not move, and has no part in x. Coordinates that a law moves have none either, as far as that law goes.
 //
 // Derivatives are differences of high order (numerics/central_difference.h), with an estimate of their error. They are taken in one place,
 // Linearizer::differentiate_along, where derivatives by other means may stand instead.

@@ -88,7 +88,8 @@ Chains find_chains(const ComplexMatrix& Z, const std::vector<int>& widths) {
   chains.vectors.resize(m, widths.empty() ? 0 : widths.front());
   Eigen::Index found = 0;
   for (int k = static_cast<int>(widths.size()); k >= 1; --k) {
-    const int longer = k < static_cast<int>(widths.size()) ? widths[static_cast<std::size_t>(k)] : 0;
+    const int longer =
+        k < static_cast<int>(widths.size()) ? widths[static_cast<std::size_t>(k)] : 0;
     const int more = widths[static_cast<std::size_t>(k - 1)] - longer;
     if (more == 0) continue;
     // Z^(k−1) takes the null space of Z^k to ends of chains with k members and more.
@@ -263,7 +264,8 @@ class Solver {
   }
 
   // Where the largest entry is: among positions where something moves there, else among states, else among speeds.
-  Eigen::Index find_largest(const ComplexVector& shape, const std::vector<Eigen::Index>& but) const {
+  Eigen::Index find_largest(const ComplexVector& shape,
+                            const std::vector<Eigen::Index>& but) const {
     const Eigen::Index d = directions_, n = shape.size();
     Vector moduli = shape.cwiseAbs();
     for (Eigen::Index i : but) moduli[i] = 0.0;
@@ -280,8 +282,8 @@ class Solver {
     return 0;
   }
 
-  // Shapes of one eigenvalue may be added to each other, as long as that makes no chain shorter. Each is made the only one of its length, and
-  // of those before it, that moves one entry, a large one.
+  // Shapes of one eigenvalue may be added to each other, as long as that makes no chain shorter. Each is
+  // made the only one of its length, and of those after it, that moves one entry, a large one.
   void tell_apart(ComplexMatrix& shapes, const std::vector<int>& lengths) const {
     const Eigen::Index n = shapes.cols();
     std::vector<Eigen::Index> pivots;

@@ -1,8 +1,8 @@
 // Modes of ẋ = A x: eigenvalues and what moves with them (Robotran 5.4), also where eigenvalues are multiple.
 //
-// A is balanced, B = D⁻¹ A D. The eigenvalue 0 comes first, since it is the one that is multiple as a rule (a body that nothing holds has twelve
-// of it), and since rounding would scatter its copies: null spaces are taken off one after the other, each found by a
-// pivoted QR factorisation (Kublanovskaya 1966),
+// A is balanced, B = D⁻¹ A D. The eigenvalue 0 comes first, since it is the one that is multiple as a rule (a
+// body that nothing holds has twelve of it), and since rounding would scatter its copies: null spaces are taken off one
+// after the other, each found by a pivoted QR factorisation (Kublanovskaya 1966),
 //   Qᵀ B Q = [B₁ 0; B₂ Z],   Z nilpotent,  w₁ ≥ w₂ ≥ …                                              (1)
 // where w_k is the number of Jordan chains of 0 with at least k members. Eigenvalues of B₁ that are close to each other are then tried
 // in the same way about their mean: if the null spaces of B₁ − μ I have as many dimensions as there are eigenvalues,

@@ -31,8 +31,7 @@ Numbers2D convert(const Matrix& matrix) {
 }
 
 Matrix convert(const Numbers2D& numbers) {
-  return Eigen::Map<const RowMajor>(numbers.values.data(),
-                                    static_cast<Eigen::Index>(numbers.rows),
+  return Eigen::Map<const RowMajor>(numbers.values.data(), static_cast<Eigen::Index>(numbers.rows),
                                     static_cast<Eigen::Index>(numbers.columns));
 }
 
@@ -70,7 +69,9 @@ std::vector<LinearInput> choose_inputs(const Experiment::Impl& impl, const std::
             ? "declare one in the model, as in 'input Real u;', or name the speed of a joint for a "
               "force there, as in 'hinge.w'"
             : suggest(glob, all);
-    throw UserError({"unknown-input", {}, "",
+    throw UserError({"unknown-input",
+                     {},
+                     "",
                      glob == "*" ? "the model has no inputs" : "no input matches '" + glob + "'",
                      hint});
   }
@@ -201,8 +202,8 @@ LinearModel linearize(Experiment& experiment, const LinearizeOptions& options) {
 }
 
 std::vector<Mode> calc_modes(const LinearModel& linear) {
-  const Vector sizes = Eigen::Map<const Vector>(linear.sizes.data(),
-                                                static_cast<Eigen::Index>(linear.sizes.size()));
+  const Vector sizes =
+      Eigen::Map<const Vector>(linear.sizes.data(), static_cast<Eigen::Index>(linear.sizes.size()));
   std::vector<Mode> modes;
   for (const EigenMode& found : calc_modes(convert(linear.A), convert(linear.T), sizes,
                                            static_cast<int>(linear.directions), linear.error)) {
@@ -282,9 +283,9 @@ std::vector<double> choose_frequencies(const std::vector<Mode>& modes, std::size
   low /= 10;
   high *= 10;
   for (std::size_t i = 0; i < count; ++i) {
-    list.push_back(low * std::pow(high / low, static_cast<double>(i) /
-                                                  static_cast<double>(std::max<std::size_t>(
-                                                      1, count - 1))));
+    list.push_back(
+        low * std::pow(high / low, static_cast<double>(i) /
+                                       static_cast<double>(std::max<std::size_t>(1, count - 1))));
   }
   std::sort(list.begin(), list.end());
   return list;

@@ -51,7 +51,8 @@ RootLocus follow_modes(const std::string& parameter, std::vector<double> values,
     const std::size_t before = locus.branches.size();
     for (auto& branch : locus.branches) branch.push_back(none);
     for (std::size_t k = 0; k < found.size(); ++k) {
-      if (branch_of[k] == before) locus.branches.emplace_back(step + 1, none).back() = found[k];
+      if (branch_of[k] == before)
+        locus.branches.emplace_back(step + 1, none).back() = found[k];
       else
         locus.branches[branch_of[k]].back() = found[k];
     }

@@ -21,6 +21,16 @@ bool evaluate(const std::function<bool(double, Vector&)>& f, double step, Vector
   return true;
 }
 
+// Where the function changes within a step, shorter ones first seem to make things worse.
+bool is_settled(const CentralDifference& derivative, double size) {
+  constexpr double of_entry = 1e-6, of_largest = 1e-9;
+  for (Eigen::Index k = 0; k < derivative.value.size(); ++k) {
+    if (derivative.error[k] > of_entry * std::abs(derivative.value[k]) + of_largest * size)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool differentiate(const std::function<bool(double s, Vector& f)>& f, double step,
@@ -39,8 +49,7 @@ bool differentiate(const std::function<bool(double s, Vector& f)>& f, double ste
     if (has_before) {
       if (!has_error) {
         derivative.value = slope;
-        derivative.error =
-            Vector::Constant(slope.size(), std::numeric_limits<double>::infinity());
+        derivative.error = Vector::Constant(slope.size(), std::numeric_limits<double>::infinity());
       }
       bool has_gained = false;
       const double size = slope.size() > 0 ? slope.lpNorm<Eigen::Infinity>() : 0.0;
@@ -53,7 +62,7 @@ bool differentiate(const std::function<bool(double s, Vector& f)>& f, double ste
         derivative.value[k] = slope[k];
       }
       has_error = true;
-      if (!has_gained) return true;
+      if (!has_gained && is_settled(derivative, size)) return true;
     }
     before = slope;
     has_before = true;

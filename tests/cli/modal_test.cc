@@ -69,7 +69,9 @@ TEST(ModalCommand, WritesMatricesResponsesAndModes) {
   ASSERT_EQ(bode.names.size(), 3u);
   EXPECT_NEAR(bode.rows.front()[1], 20 * std::log10(1 / 40.0), 0.1);
 
-  EXPECT_EQ(run_gelenk(w, "modal Cart.mo --inputs u --outputs a.s --matrices m.mat --bode b.svg").exit_code, 0);
+  EXPECT_EQ(run_gelenk(w, "modal Cart.mo --inputs u --outputs a.s --matrices m.mat --bode b.svg")
+                .exit_code,
+            0);
   // The first matrix of a MAT-file of level 4: 2 × 2 numbers named A.
   const std::string mat = w.read("m.mat");
   ASSERT_GT(mat.size(), 22u + 32u);
@@ -80,7 +82,8 @@ TEST(ModalCommand, WritesMatricesResponsesAndModes) {
 TEST(ModalCommand, FollowsModesOverAParameter) {
   Workspace w;
   w.write("Cart.mo", cart);
-  const Outcome o = run_gelenk(w, "modal Cart.mo --over 'c=lin(10,90,3)' --json l.json --locus l.csv");
+  const Outcome o =
+      run_gelenk(w, "modal Cart.mo --over 'c=lin(10,90,3)' --json l.json --locus l.csv");
   ASSERT_EQ(o.exit_code, 0) << o.err;
   const nlohmann::json json = nlohmann::json::parse(w.read("l.json"));
   EXPECT_EQ(json["values"], nlohmann::json({10.0, 50.0, 90.0}));
@@ -113,7 +116,8 @@ TEST(ModalCommand, SaysWhatIsWrongWithArguments) {
             "  hint: write --over param=lin(first,last,count), or log(…) for equal ratios\n");
   EXPECT_NE(fail("--over 'c=log(0,1,5)'").find("for log positive ones"), std::string::npos);
   EXPECT_NE(fail("--locus l.svg").find("it shows what --over finds"), std::string::npos);
-  EXPECT_NE(fail("--bode b.svg").find("a response needs --inputs and --outputs"), std::string::npos);
+  EXPECT_NE(fail("--bode b.svg").find("a response needs --inputs and --outputs"),
+            std::string::npos);
   EXPECT_NE(fail("--inputs u --outputs a.s --bode b.txt").find("the kind of 'b.txt' is not known"),
             std::string::npos);
   EXPECT_NE(fail("--at -1").find("cannot go back"), std::string::npos);

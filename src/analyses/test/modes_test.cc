@@ -50,8 +50,8 @@ std::vector<EigenMode> analyse(const Matrix& A) {
 
 // A v = λ v, by the size of A's rows.
 void expect_eigenvector(const Matrix& A, const EigenMode& mode, double tolerance) {
-  const ComplexVector left = A.cast<std::complex<double>>() * mode.shape -
-                             mode.eigenvalue * mode.shape;
+  const ComplexVector left =
+      A.cast<std::complex<double>>() * mode.shape - mode.eigenvalue * mode.shape;
   const Vector size = A.cwiseAbs() * mode.shape.cwiseAbs();
   for (Eigen::Index i = 0; i < left.size(); ++i)
     EXPECT_LE(std::abs(left[i]), tolerance * (size[i] + 1e-300)) << mode.eigenvalue;
@@ -88,7 +88,8 @@ TEST(Modes, NameChainsOfZeroAndOfOthers) {
 
 // Alike to six digits they are two, not one.
 TEST(Modes, KeepNeighboursApart) {
-  const Matrix A = hide(join({make_block(-1, 1), make_block(-1.000001, 1), make_block(-1.00001, 1)}), 3);
+  const Matrix A =
+      hide(join({make_block(-1, 1), make_block(-1.000001, 1), make_block(-1.00001, 1)}), 3);
   const std::vector<EigenMode> modes = analyse(A);
   ASSERT_EQ(modes.size(), 3u);
   for (const EigenMode& mode : modes) EXPECT_EQ(mode.multiplicity, 1);
