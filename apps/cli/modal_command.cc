@@ -90,9 +90,10 @@ void print_state(const LinearModel& linear) {
                 linear.speed.name.c_str());
   } else {
     const LinearModel::Largest& most =
-        linear.acceleration.value > 0 ? linear.acceleration : linear.rate;
+        linear.acceleration.value > linear.rate.value ? linear.acceleration : linear.rate;
     std::printf(
-        "The state is no equilibrium: %s accelerates by %.3g. Modes are those of the instant.\n",
+        "The state is no equilibrium: %s changes by %.3g per second. Modes are those of the "
+        "instant.\n",
         most.name.c_str(), most.value);
   }
   for (const std::string& holder : linear.held)
@@ -185,16 +186,20 @@ void print_locus(const RootLocus& locus) {
 }
 
 int run_over(const ModalArguments& given, const Range& range) {
+  const std::optional<Experiment> first = make_experiment(given);
+  RunOptions options;
+  if (!first || !take_run_options(given, options)) return 2;
+  Model model = first->model();
   std::vector<std::vector<Mode>> modes;
   for (double value : range.values) {
-    ModalArguments at = given;
-    char number[40];
-    std::snprintf(number, sizeof number, "%.17g", value);
-    at.settings.push_back(range.parameter + "=" + number);
-    std::optional<Experiment> experiment = make_experiment(at);
-    if (!experiment) return 2;
+    model.set(range.parameter, value);
+    Experiment experiment(model, options);
+    if (options.start_state.empty())
+      experiment.start(options.t_start);
+    else
+      experiment.read_state(options.start_state);
     LinearModel linear;
-    modes.push_back(find_modes(*experiment, at, linear));
+    modes.push_back(find_modes(experiment, given, linear));
   }
   const RootLocus locus = follow_modes(range.parameter, range.values, modes);
   if (given.json != "-") print_locus(locus);

@@ -315,26 +315,9 @@ TEST(Modes, OfARotorSplitBySpinning) {
   const double critical = std::sqrt(k / (I_t - I_p));
   for (double spin : {0.0, 25.0, critical, 2000.0}) {
     SCOPED_TRACE(spin);
-    const Analysis a = analyse(
-        no_gravity +
-        "  Joints.Prismatic x(n = {1, 0, 0}, useAxisFlange = true), y(n = {0, 1, 0}, useAxisFlange "
-        "= true);\n"
-        "  Joints.Revolute tilt_x(n = {1, 0, 0}, useAxisFlange = true), tilt_y(n = {0, 1, 0}, "
-        "useAxisFlange = true);\n"
-        "  Joints.Revolute shaft(n = {0, 0, 1}, phi(start = 0.4, fixed = true), w(start = " +
-        std::to_string(spin) +
-        ", fixed = true));\n"
-        "  Translational.Components.Spring kx(c = 900), ky(c = 900);\n"
-        "  Rotational.Components.Spring ka(c = 30), kb(c = 30);\n"
-        "  Parts.Body disc(m = 4, r_CM = {0, 0, 0}, I_11 = 0.5, I_22 = 0.5, I_33 = 0.2);\n"
-        "equation\n"
-        "  connect(world.frame_b, x.frame_a);\n  connect(x.frame_b, y.frame_a);\n"
-        "  connect(y.frame_b, tilt_x.frame_a);\n  connect(tilt_x.frame_b, tilt_y.frame_a);\n"
-        "  connect(tilt_y.frame_b, shaft.frame_a);\n  connect(shaft.frame_b, disc.frame_a);\n"
-        "  connect(x.support, kx.flange_a);\n  connect(kx.flange_b, x.axis);\n"
-        "  connect(y.support, ky.flange_a);\n  connect(ky.flange_b, y.axis);\n"
-        "  connect(tilt_x.support, ka.flange_a);\n  connect(ka.flange_b, tilt_x.axis);\n"
-        "  connect(tilt_y.support, kb.flange_a);\n  connect(kb.flange_b, tilt_y.axis);\n");
+    Experiment experiment(Model::from_file(std::string(GELENK_SOURCE_DIR) + "/examples/Rotor.mo",
+                                           "", {{"speed", std::to_string(spin)}}));
+    const Analysis a = analyse(experiment);
     EXPECT_TRUE(a.linear.is_steady());
     const double at = std::stod(std::to_string(spin)), half = I_p * at / (2 * I_t),
                  root = std::sqrt(k / I_t + half * half);
@@ -427,6 +410,60 @@ TEST(Modes, HoldFrictionThatSticks) {
   expect_eigenvalues(a, {{0, 3}});
   ASSERT_EQ(a.linear.held.size(), 1u);
   EXPECT_EQ(a.linear.held[0], "friction");
+}
+
+// Two shafts in a clutch that sticks are one.
+TEST(Modes, HoldAClutchBetweenFreeShafts) {
+  const Analysis a = analyse(
+      "  Rotational.Components.Fixed wall;\n"
+      "  Rotational.Components.Spring spring(c = 75);\n"
+      "  Rotational.Components.Inertia left(J = 1, phi(start = 0, fixed = true), w(start = 0, "
+      "fixed = "
+      "true));\n"
+      "  Rotational.Components.Inertia right(J = 2, phi(start = 0, fixed = true), w(start = 0, "
+      "fixed = "
+      "true));\n"
+      "  Rotational.Components.Clutch clutch(mue_pos = [0, 0.5], fn_max = 1000);\n"
+      "equation\n"
+      "  clutch.f_normalized = 1;\n"
+      "  connect(wall.flange, spring.flange_a);\n  connect(spring.flange_b, left.flange_a);\n"
+      "  connect(left.flange_b, clutch.flange_a);\n  connect(clutch.flange_b, right.flange_a);\n");
+  expect_eigenvalues(a, {{0, 5}});
+  EXPECT_EQ(a.linear.held, std::vector<std::string>{"clutch"});
+}
+
+// Friction that slides goes on as on its segment: 0.2 N.m.s/rad on 2 kg.m2.
+TEST(Modes, SlideOnWithFriction) {
+  const Analysis a = analyse(
+      "  Rotational.Components.BearingFriction friction(tau_pos = [0, 4; 10, 6]);\n"
+      "  Rotational.Components.Inertia rotor(J = 2, phi(start = 0, fixed = true), w(start = 3, "
+      "fixed = "
+      "true));\n"
+      "equation\n"
+      "  connect(rotor.flange_b, friction.flange_a);\n");
+  expect_eigenvalues(a, {0.0, -0.1});
+  EXPECT_TRUE(a.linear.held.empty());
+}
+
+// A shaft that turns by a law has no part in the modes but its angle, which nothing depends on.
+TEST(Modes, LeaveOutWhatALawMoves) {
+  const Analysis a = analyse(
+      no_gravity +
+      "  Joints.Revolute tilt_x(n = {1, 0, 0}, useAxisFlange = true), tilt_y(n = {0, 1, 0}, "
+      "useAxisFlange = true);\n"
+      "  Joints.Revolute shaft(n = {0, 0, 1}, useAxisFlange = true);\n"
+      "  Rotational.Components.Spring ka(c = 30), kb(c = 30);\n"
+      "  Rotational.Sources.ConstantSpeed motor(w_fixed = 25, useSupport = true);\n"
+      "  Parts.Body disc(m = 4, r_CM = {0, 0, 0}, I_11 = 0.5, I_22 = 0.5, I_33 = 0.2);\n"
+      "equation\n"
+      "  connect(world.frame_b, tilt_x.frame_a);\n  connect(tilt_x.frame_b, tilt_y.frame_a);\n"
+      "  connect(tilt_y.frame_b, shaft.frame_a);\n  connect(shaft.frame_b, disc.frame_a);\n"
+      "  connect(tilt_x.support, ka.flange_a);\n  connect(ka.flange_b, tilt_x.axis);\n"
+      "  connect(tilt_y.support, kb.flange_a);\n  connect(kb.flange_b, tilt_y.axis);\n"
+      "  connect(shaft.support, motor.support);\n  connect(motor.flange, shaft.axis);\n");
+  const double half = 0.2 * 25 / (2 * 0.5), root = std::sqrt(30 / 0.5 + half * half);
+  EXPECT_TRUE(a.linear.is_steady());
+  expect_eigenvalues(a, {0.0, {0, root + half}, {0, root - half}});
 }
 
 // ---- responses -----------------------------------------------------------------------------------
