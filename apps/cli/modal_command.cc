@@ -109,11 +109,14 @@ void print_modes(const LinearModel& linear, const std::vector<Mode>& modes) {
   std::printf("\n    %s%12s%12s\n", pad("eigenvalue in 1/s", 34).c_str(), "Hz", "damping");
   for (std::size_t k = 0; k < modes.size(); ++k) {
     const Mode& mode = modes[k];
-    std::printf("%3zu %s", k + 1, pad(write_eigenvalue(mode), 34).c_str());
-    if (mode.kind == Mode::Kind::oscillation)
-      std::printf(
-          "%12.6g%12s", mode.frequency,
-          mode.is_undamped ? "0" : write_number(std::round(mode.damping * 1e6) / 1e6).c_str());
+    const std::string eigenvalue = write_eigenvalue(mode);
+    if (mode.kind == Mode::Kind::oscillation) {
+      const double damping = mode.is_undamped ? 0.0 : std::round(mode.damping * 1e6) / 1e6;
+      std::printf("%3zu %s%12.6g%12s", k + 1, pad(eigenvalue, 34).c_str(), mode.frequency,
+                  write_number(damping).c_str());
+    } else {
+      std::printf("%3zu %s", k + 1, eigenvalue.c_str());
+    }
     std::printf("\n      %s\n", mode.description.c_str());
     // Of a defective eigenvalue all modes have the same shares.
     const bool is_next = k > 0 && mode.eigenvalue == modes[k - 1].eigenvalue;

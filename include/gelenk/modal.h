@@ -38,6 +38,7 @@ struct LinearizeOptions {
   std::string inputs, outputs;
 };
 
+// The equations about a state, with names: ẋ = A x + B u, y = C x + D u.
 struct GELENK_EXPORT LinearModel {
   std::string model;
   double time = 0.0;
@@ -65,6 +66,7 @@ struct GELENK_EXPORT LinearModel {
   double error = 0.0;             // estimated, of A, B, C and D against their rows
 };
 
+// A way in which a model moves by itself about a state, as exp(λ t).
 struct Mode {
   enum class Kind {
     rigid,        // eigenvalue 0: it stays where it is put, or moves on
@@ -111,7 +113,7 @@ GELENK_EXPORT FrequencyResponse calc_frequency_response(const LinearModel& linea
 GELENK_EXPORT std::vector<double> choose_frequencies(const std::vector<Mode>& modes,
                                                      std::size_t count = 400);
 
-// How modes change with a parameter: one branch for each, followed by its eigenvalue.
+// How modes change with a parameter: one branch for each that is not rigid, followed by its eigenvalue.
 struct RootLocus {
   std::string parameter;
   std::vector<double> values;

@@ -124,7 +124,9 @@ class Solver {
     D_ = balance(B_);
     constexpr double least = 1e-11;
     const double size = B_.size() > 0 ? B_.cwiseAbs().rowwise().sum().maxCoeff() : 0.0;
-    tolerance_ = std::max(least, 20 * error) * size;
+    rounding_ = std::max(least, 20 * error);
+    size_ = size;
+    tolerance_ = rounding_ * size;
     const Matrix scaled = sizes.cwiseInverse().asDiagonal() * T;
     left_of_T_ = scaled.completeOrthogonalDecomposition().pseudoInverse() *
                  sizes.cwiseInverse().asDiagonal();
@@ -219,6 +221,11 @@ class Solver {
   bool take_as_one(const std::vector<int>& members) {
     Complex mean = 0.0;
     for (int k : members) mean += eigenvalues_[k] / static_cast<double>(members.size());
+    // Rounding spreads k copies of one by no more than its k-th root.
+    double spread = 0.0;
+    for (int k : members) spread = std::max(spread, std::abs(eigenvalues_[k] - mean));
+    if (std::pow(spread / size_, static_cast<double>(members.size())) > 1e3 * rounding_)
+      return false;
     // With every pair in it the mean is real.
     if (std::abs(mean.imag()) <= 1e-12 * std::abs(mean)) mean.imag(0.0);
     const Eigen::Index m = B1_.rows();
@@ -309,7 +316,7 @@ class Solver {
   const Vector sizes_;
   const Eigen::Index directions_;
   Vector D_;
-  double tolerance_ = 0.0;
+  double size_ = 0.0, rounding_ = 0.0, tolerance_ = 0.0;  // of B, of what counts as zero against it
   Matrix left_of_T_, B1_;
   ComplexVector eigenvalues_;
   ComplexMatrix vectors_;

@@ -108,9 +108,11 @@ std::string describe_shape(const LinearModel& linear, const Mode& mode) {
   };
   const double all = find_most(0, n);
   std::size_t first = 0, last = d;
-  if (find_most(0, d) <= 1e-8 * all) {
-    first = find_most(2 * d, n) > 1e-8 * all ? 2 * d : d;
-    last = first == d ? 2 * d : n;
+  constexpr double rounding = 1e-8;
+  if (find_most(0, d) <= rounding * all) {
+    const bool has_states = find_most(2 * d, n) > rounding * all;
+    first = has_states ? 2 * d : d;
+    last = has_states ? n : 2 * d;
   }
   const double most = find_most(first, last);
   std::vector<std::size_t> moving;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/error.h"
@@ -114,7 +115,10 @@ void write_locus(const RootLocus& locus, const std::string& path) {
     Line& im = frequency.lines.emplace_back(Line{name, {}});
     for (const std::complex<double>& z : locus.branches[b]) {
       re.y.push_back(z.real());
-      im.y.push_back(z.imag() / (2 * std::numbers::pi));
+      // What does not oscillate has no frequency.
+      const bool oscillates = z.imag() != 0;
+      im.y.push_back(oscillates ? z.imag() / (2 * std::numbers::pi)
+                                : std::numeric_limits<double>::quiet_NaN());
     }
     text += fmt::format(",re{0},im{0}", b + 1);
   }

@@ -32,7 +32,11 @@ RootLocus follow_modes(const std::string& parameter, std::vector<double> values,
   locus.values = std::move(values);
   for (std::size_t step = 0; step < modes.size(); ++step) {
     std::vector<Complex> found;
-    for (const Mode& mode : modes[step]) found.push_back(mode.eigenvalue);
+    for (const Mode& mode : modes[step]) {
+      if (mode.kind == Mode::Kind::rigid) continue;
+      found.push_back(mode.eigenvalue);
+      if (mode.is_undamped) found.back().real(0.0);
+    }
     std::vector<std::tuple<double, std::size_t, std::size_t>> pairs;  // distance, branch, found
     for (std::size_t b = 0; b < locus.branches.size(); ++b) {
       if (!is_known(locus.branches[b].back())) continue;
