@@ -14,6 +14,7 @@
 #include "library_command.h"
 #include "manual_command.h"
 #include "messages.h"
+#include "modal_command.h"
 #include "option_error.h"
 #include "plot_command.h"
 #include "run_command.h"
@@ -40,6 +41,7 @@ int main(int argc, char** argv) {
   gelenk::cli::add_run_command(app, exit_code);
   gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_explain_command(app, exit_code);
+  gelenk::cli::add_modal_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
