@@ -17,6 +17,7 @@
 #include "option_error.h"
 #include "plot_command.h"
 #include "run_command.h"
+#include "sweep_command.h"
 #include "view_command.h"
 
 namespace {
@@ -41,6 +42,7 @@ int main(int argc, char** argv) {
   gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_explain_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
+  gelenk::cli::add_sweep_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
   gelenk::cli::add_compile_command(app, exit_code);

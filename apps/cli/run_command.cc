@@ -4,12 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,30 +16,11 @@
 #include "messages.h"
 #include "progress_bar.h"
 #include "run_options.h"
+#include "stop_request.h"
 
 namespace gelenk::cli {
 
 namespace {
-
-std::atomic<bool> stop_requested{false};
-
-double seconds_now() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// The first Ctrl-C ends the run cleanly; another one, a second later or more, ends the program. What comes sooner is
-// the same request told twice: programs that pass a signal on, like timeout, send it to the process and to its group.
-void request_stop(int signal) {
-  static double first = 0.0;
-  if (!stop_requested.exchange(true)) {
-    first = seconds_now();
-  } else if (seconds_now() - first > 1.0) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-  }
-}
 
 struct Arguments {
   RunArguments run;
@@ -153,13 +131,11 @@ int execute(const Arguments& arguments) {
                                          (arguments.progress == "auto" && isatty(STDERR_FILENO)));
   ProgressBar bar(show);
   RunObserver observer;
-  observer.stop = &stop_requested;
+  observer.stop = &catch_stop_requests();
   if (show)
     observer.progress = [&](double t, double t_start, double t_end) {
       bar.update(t, t_start, t_end);
     };
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
   const RunSummary summary = run(options, observer);
   bar.wipe();
   const bool stdout_taken =
