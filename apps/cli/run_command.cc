@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "gelenk/run.h"
-#include "gelenk/suggest.h"
 #include "messages.h"
 #include "progress_bar.h"
 #include "run_options.h"
+#include "settings.h"
 #include "stop_request.h"
 
 namespace gelenk::cli {
@@ -118,12 +118,7 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
 
 int execute(const Arguments& arguments) {
   RunOptions options;
-  const std::vector<std::string> choices = {"auto", "always", "never"};
-  if (std::find(choices.begin(), choices.end(), arguments.progress) == choices.end()) {
-    std::fprintf(stderr, "error: there is no --progress '%s' [option]\n  hint: %s\n",
-                 arguments.progress.c_str(), suggest(arguments.progress, choices).c_str());
-    return 2;
-  }
+  if (!check_word("--progress", arguments.progress, {"auto", "always", "never"})) return 2;
   if (!take_run_options(arguments.run, options)) return 2;
   for (const std::string& text : arguments.save_states)
     options.save_states.push_back(read_saved_state(text));

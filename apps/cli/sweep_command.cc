@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "gelenk/answer.h"
 #include "gelenk/sweep.h"
 #include "messages.h"
 #include "progress_bar.h"
@@ -180,13 +181,12 @@ bool take_arguments(const Arguments& a, RunOptions& run, SweepOptions& sweep) {
 }
 
 int execute(const Arguments& arguments) {
-  const std::vector<std::string> choices = {"auto", "always", "never"};
-  if (!check_choice("--progress", arguments.progress, choices)) return 2;
+  if (!check_word("--progress", arguments.progress, {"auto", "always", "never"})) return 2;
   RunOptions run;
   SweepOptions options;
   if (!take_arguments(arguments, run, options)) return 2;
-  const Model model =
-      Model::from_file(run.file, run.model, list_first_case(options), run.libraries);
+  check_answer(arguments.json, run.file);
+  const Model model = read_swept_model(run, options);
   // Large tables go to the file alone.
   options.keeps_table = options.output.empty() || !arguments.json.empty();
   const bool show = !arguments.quiet && (arguments.progress == "always" ||
@@ -208,7 +208,7 @@ int execute(const Arguments& arguments) {
   const SweepTable table = sweep(model, options, observer);
   bar.wipe();
   if (!arguments.quiet) print_summary(table, options, out);
-  if (!arguments.json.empty()) write_text(arguments.json, write_json(table));
+  if (!arguments.json.empty()) write_answer(arguments.json, write_json(table));
   return table.succeeded() ? 0 : 1;
 }
 

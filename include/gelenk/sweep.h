@@ -96,8 +96,9 @@ struct SweepObserver {
   const std::atomic<bool>* stop = nullptr;  // set from outside: what is done is kept, and the sweep ends
 };
 
-// Settings of the first case: with them a model can be read that lacks what the sweep gives. Throws InputError.
-GELENK_EXPORT Model::Settings list_first_case(const SweepOptions& options);
+// The model of `file`, `model` and `libraries`, which may lack what the sweep gives: with the values of the first, last or middle case,
+// one of which it has to have. Throws InputError.
+GELENK_EXPORT Model read_swept_model(const RunOptions& run, const SweepOptions& options);
 
 // Throws InputError where options are at fault, or where not one of the first, middle and last case can be built: nothing is then
 // written. Cases that do not succeed are told by the table.

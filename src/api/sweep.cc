@@ -11,6 +11,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -67,6 +68,20 @@ Settings make_settings(const ParameterCases& cases, const std::vector<std::strin
   for (std::size_t i = 0; i < values.size(); ++i)
     settings.emplace_back(cases.names()[i], values[i]);
   return settings;
+}
+
+// With the first, last or middle case: whichever does. What is wrong with the first is thrown where none does.
+void try_cases(const ParameterCases& cases, const std::function<void(const Settings&)>& act) {
+  std::exception_ptr first;
+  for (const std::uint64_t number : {std::uint64_t{0}, cases.count() - 1, cases.count() / 2}) {
+    try {
+      act(make_settings(cases, cases.list_values(number)));
+      return;
+    } catch (const UserError&) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  std::rethrow_exception(first);
 }
 
 double read_value(const std::string& text) {
@@ -157,7 +172,7 @@ class SweepRun {
            "take fewer values, or draw some of the cases with --random 1000; --max-cases allows "
            "more, which take no more memory, but their time");
     }
-    if (!options_.output.empty()) check_ending("--output", options_.output, {".csv"}, "CSV");
+    if (!options_.output.empty()) check_ending("--output", options_.output, {".csv", ".txt"}, "CSV");
     if (!options_.keep.empty() && (options_.output.empty() || options_.output == "-"))
       fail("there is no file for the curves of --keep",
            "give an --output file: the curves are written beside it");
@@ -171,20 +186,10 @@ class SweepRun {
     if (results.empty() && options_.keep.empty())
       fail("the sweep has no results",
            "give --results 'max(hinge.phi), rms(body.a), final(x)', or --keep for whole curves");
-    std::exception_ptr first;
-    for (const std::uint64_t number : {std::uint64_t{0}, table_.cases - 1, table_.cases / 2}) {
-      try {
-        build_probe(number, results);
-        return;
-      } catch (const UserError&) {
-        if (!first) first = std::current_exception();
-      }
-    }
-    std::rethrow_exception(first);
+    try_cases(cases_, [&](const Settings& settings) { build_probe(settings, results); });
   }
 
-  void build_probe(std::uint64_t number, const std::vector<ResultText>& results) {
-    const Settings settings = make_settings(cases_, cases_.list_values(number));
+  void build_probe(const Settings& settings, const std::vector<ResultText>& results) {
     modelica::ModelTexts texts;
     auto tree = std::make_shared<const ModelTree>(plan_.model->read(settings, &texts));
     const Machine machine(tree, plan_.model->home(), choose_case_options(plan_.options, *tree));
@@ -448,9 +453,13 @@ class SweepRun {
   std::vector<std::thread> threads_;
 };
 
-Model::Settings list_first_case(const SweepOptions& options) {
+Model read_swept_model(const RunOptions& run, const SweepOptions& options) {
   const ParameterCases cases(make_case_options(options));
-  return make_settings(cases, cases.list_values(0));
+  std::optional<Model> model;
+  try_cases(cases, [&](const Settings& settings) {
+    model = Model::from_file(run.file, run.model, settings, run.libraries);
+  });
+  return *model;
 }
 
 SweepTable sweep(const Model& model, const SweepOptions& options, const SweepObserver& observer) {

@@ -98,9 +98,10 @@ PlanColumns choose_signals(const Machine& machine, const std::vector<ResultText>
                            const std::string& keep, CasePlan& plan) {
   PlanColumns columns;
   const auto find_place = [&](const std::string& name) {
-    const auto at = std::find(plan.signals.begin(), plan.signals.end(), name);
-    if (at == plan.signals.end()) plan.signals.push_back(name);
-    return static_cast<std::size_t>(at - plan.signals.begin());
+    const auto found = std::find(plan.signals.begin(), plan.signals.end(), name);
+    const auto place = static_cast<std::size_t>(found - plan.signals.begin());
+    if (place == plan.signals.size()) plan.signals.push_back(name);
+    return place;
   };
   const auto add_result = [&](const ResultText& text, const std::string& name,
                               const std::string& unit, std::size_t place) {
