@@ -36,9 +36,9 @@ struct Arguments {
 // ---- aligned columns --------------------------------------------------------------------------------
 
 std::size_t count_characters(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(),
-                    [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 // Columns are as wide as they have to be; those of numbers end at the right.
@@ -225,10 +225,11 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
   for (const char* name : {"--set", "--signals", "--threads"})
     command->remove_option(command->get_option(name));
   command
-      ->add_option("--set", a.run.settings,
-                   "A parameter and its values: path=1,2,5, path=lin(0,1,64), path=log(1,100,5); "
-                   "with --random also path=uniform(0,1), path=normal(5,0.1); path=value sets it in "
-                   "all cases; may be repeated, for all combinations")
+      ->add_option(
+          "--set", a.run.settings,
+          "A parameter and its values: path=1,2,5, path=lin(0,1,64), path=log(1,100,5); "
+          "with --random also path=uniform(0,1), path=normal(5,0.1); path=value sets it in "
+          "all cases; may be repeated, for all combinations")
       ->allow_extra_args(false);
   command->add_option("--cases", o.cases,
                       "CSV file with a row of values for each case below the parameters' paths");

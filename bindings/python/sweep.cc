@@ -132,9 +132,9 @@ void bind_sweep(py::module_& m) {
         options.most_cases = most_cases;
         return sweep(model, std::move(options), progress, experiment);
       },
-      py::arg("model"), py::arg("parameters"), py::arg("results"), py::kw_only(),
-      py::arg("cases"), py::arg("together"), py::arg("draws"), py::arg("seed"),
-      py::arg("sampling"), py::arg("threads"), py::arg("t_end"), py::arg("t_start"),
-      py::arg("interval"), py::arg("keep"), py::arg("output"), py::arg("units"),
-      py::arg("resume"), py::arg("most_cases"), py::arg("progress"));
+      py::arg("model"), py::arg("parameters"), py::arg("results"), py::kw_only(), py::arg("cases"),
+      py::arg("together"), py::arg("draws"), py::arg("seed"), py::arg("sampling"),
+      py::arg("threads"), py::arg("t_end"), py::arg("t_start"), py::arg("interval"),
+      py::arg("keep"), py::arg("output"), py::arg("units"), py::arg("resume"),
+      py::arg("most_cases"), py::arg("progress"));
 }

@@ -1,7 +1,10 @@
 // A model simulated for many values of its parameters: a table with a row of results for each case. The one call behind
 // `gelenk sweep`; doc/analyses/sweep.md says what may be asked for.
 //
-//   gelenk::SweepTable table = gelenk::sweep(model, {.parameters = {{"damper.d", "log(100, 10000, 64)"}}, .results = "max(body.s)"});
+//   gelenk::SweepOptions options;
+//   options.parameters = {{"damper.d", "log(100, 10000, 64)"}};
+//   options.results = "max(body.s)";
+//   gelenk::SweepTable table = gelenk::sweep(model, options);
 //
 // Cases are run side by side. The table is the same to the last bit for any number of threads.
 #pragma once
@@ -26,15 +29,17 @@ struct SweepOptions {
   // Paths of parameters, and their values: "1, 2, 5", "lin(0, 1, 64)", "log(1, 100, 5)"; to draw from: "uniform(0, 1)",
   // "normal(5, 0.1)". All combinations are run, the last parameter changing first.
   std::vector<std::pair<std::string, std::string>> parameters;
-  std::string cases;      // CSV file with values, a row for each case, and paths of parameters above; empty: none
-  bool together = false;  // the first value of all, the second of all, … instead of all combinations
+  // CSV file with a row of values for each case below the paths of parameters; empty: none.
+  std::string cases;
+  // The first value of all, the second of all, … instead of all combinations.
+  bool together = false;
   std::optional<std::uint64_t> draws;  // so many cases at random, from ranges or lists
   std::uint64_t seed = 1;
-  std::string sampling = "random";        // or "latin": a Latin hypercube
+  std::string sampling = "random";       // or "latin": a Latin hypercube
   std::uint64_t most_cases = 1'000'000;  // more are refused before anything is run
   // "max(hinge.phi), rms(*.body.a), at(hinge.phi, 2.5), events": separated by commas, with globs.
   std::string results;
-  // Globs of signals whose whole curves are written, to the file of `output` with .curves before its ending; empty: none.
+  // Globs of signals whose whole curves are written, to the file of `output` with .curves before its ending.
   std::string keep;
   int threads = 0;  // cases at one time; 0: as many as the machine has
   std::optional<double> t_start, t_end, interval;  // as RunOptions has them
@@ -44,20 +49,23 @@ struct SweepOptions {
   bool units = false;  // in its names, as "max(hinge.phi) [rad]"
   // Goes on where a sweep with the same options was interrupted or killed, by its output file and the record beside it.
   bool resume = false;
-  bool keeps_table = true;  // else the columns of SweepTable stay empty, for sweeps that are larger than memory
+  // Else the columns of SweepTable stay empty, for sweeps that are larger than memory.
+  bool keeps_table = true;
 };
 
 // A column of the table; one value for each case.
 struct SweepColumn {
-  std::string name, unit;           // unit: may be empty
-  std::vector<double> values;       // NaN: of a result, the case did not succeed; of a parameter, not a number
-  std::vector<std::string> texts;   // of a parameter with values that are no numbers; else empty
+  std::string name, unit;  // unit: may be empty
+  // NaN: of a result, the case did not succeed; of a parameter, it is not a number.
+  std::vector<double> values;
+  std::vector<std::string> texts;  // of a parameter with values that are no numbers; else empty
 };
 
 // A case that did not succeed.
 struct SweepFailure {
   std::uint64_t number = 0;
-  std::string status;  // "failed": the numerics; "refused": there is no such model, or it has no start
+  // "failed": the numerics did not succeed; "refused": there is no such model, or it has no start.
+  std::string status;
   std::string message;
 };
 
@@ -65,23 +73,24 @@ struct SweepFailure {
 struct SweepStatistics {
   std::uint64_t count = 0;
   double smallest = 0.0, largest = 0.0, mean = 0.0, deviation = 0.0;
-  std::uint64_t smallest_case = 0, largest_case = 0;                     // numbers count from 0
-  std::vector<std::string> smallest_parameters, largest_parameters;      // values of the parameters there
+  std::uint64_t smallest_case = 0, largest_case = 0;  // numbers count from 0
+  // Values of the parameters there.
+  std::vector<std::string> smallest_parameters, largest_parameters;
 };
 
 struct SweepTable {
-  std::string model;        // full name of its class
-  std::string description;  // how the cases come about: "a (64) × b (5)"
-  std::string status;       // "done" or "interrupted"
-  std::uint64_t cases = 0;  // asked for
-  std::uint64_t done = 0;   // of these, with those that did not succeed
+  std::string model;           // full name of its class
+  std::string description;     // how the cases come about: "a (64) × b (5)"
+  std::string status;          // "done" or "interrupted"
+  std::uint64_t cases = 0;     // asked for
+  std::uint64_t done = 0;      // of these, with those that did not succeed
   std::uint64_t taken_up = 0;  // of these, found in the output file of the sweep that was resumed
   std::uint64_t failed = 0, refused = 0;
   std::vector<SweepColumn> parameters, results;
-  std::vector<SweepFailure> failures;        // the first thousand
-  std::vector<SweepStatistics> statistics;   // by result
-  std::vector<std::string> warnings;         // of the first case that could be built
-  std::string curves;                        // file of the curves, where some are kept
+  std::vector<SweepFailure> failures;       // the first thousand
+  std::vector<SweepStatistics> statistics;  // by result
+  std::vector<std::string> warnings;        // of the first case that could be built
+  std::string curves;                       // file of the curves, where some are kept
   double wall_seconds = 0.0;
   int threads = 1;
 
@@ -93,15 +102,16 @@ struct SweepObserver {
   std::function<void(const SweepTable& table)> start;
   // When cases are done, and some times a second; called by the thread that called sweep.
   std::function<void(const SweepTable& table)> progress;
-  const std::atomic<bool>* stop = nullptr;  // set from outside: what is done is kept, and the sweep ends
+  // Set from outside: what is done is kept, and the sweep ends.
+  const std::atomic<bool>* stop = nullptr;
 };
 
-// The model of `file`, `model` and `libraries`, which may lack what the sweep gives: with the values of the first, last or middle case,
-// one of which it has to have. Throws InputError.
+// The model of `file`, `model` and `libraries`, which may lack what the sweep gives: with the values of the first, last
+// or middle case, one of which it has to have. Throws InputError.
 GELENK_EXPORT Model read_swept_model(const RunOptions& run, const SweepOptions& options);
 
-// Throws InputError where options are at fault, or where not one of the first, middle and last case can be built: nothing is then
-// written. Cases that do not succeed are told by the table.
+// Throws InputError where options are at fault, or where not one of the first, middle and last case can be built:
+// nothing is then written. Cases that do not succeed are told by the table.
 GELENK_EXPORT SweepTable sweep(const Model& model, const SweepOptions& options,
                                const SweepObserver& observer = {});
 

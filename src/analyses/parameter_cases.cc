@@ -79,12 +79,10 @@ std::uint64_t scramble(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
 }
 
 // In (0, 1), both ends excluded.
-double to_unit(std::uint64_t bits) {
-  return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
-}
+double to_unit(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
 
-// Where `number` of `count` comes in a random order that `key` decides: a Feistel network on the next power of four, walked until
-// it ends below `count` (Black and Rogaway 2002).
+// Where `number` of `count` comes in a random order that `key` decides: a Feistel network on the next power of four,
+// walked until it ends below `count` (Black and Rogaway 2002).
 std::uint64_t permute(std::uint64_t number, std::uint64_t count, std::uint64_t key) {
   const int half = (std::bit_width(count - 1) + 1) / 2;
   const std::uint64_t mask = half >= 32 ? 0xffffffffu : (std::uint64_t{1} << half) - 1;
@@ -303,8 +301,8 @@ std::string ParameterCases::describe() const {
     if (size == 1) continue;
     text += text.empty() ? "" : options_.together ? " with " : " × ";
     text += fmt::format(
-        "{} ({})",
-        is_rows ? "rows" : values_[axis - (options_.row_names.empty() ? 0 : 1)]->path(), size);
+        "{} ({})", is_rows ? "rows" : values_[axis - (options_.row_names.empty() ? 0 : 1)]->path(),
+        size);
   }
   return text.empty() ? "one case" : text;
 }
@@ -333,8 +331,7 @@ std::vector<std::string> ParameterCases::list_values(std::uint64_t number) const
     rest /= size;
   }
   if (options_.row_names.empty()) return texts;
-  const std::uint64_t row =
-      !options_.together ? rest : options_.rows.size() == 1 ? 0 : number;
+  const std::uint64_t row = !options_.together ? rest : options_.rows.size() == 1 ? 0 : number;
   std::vector<std::string> all = options_.rows[row];
   all.insert(all.end(), texts.begin(), texts.end());
   return all;

@@ -1,5 +1,6 @@
-// The cases of a sweep: which values its parameters have, case by case. Nothing is listed: the values of a case follow from its
-// number alone, so that a thousand million cases take no more memory than ten, and any thread may ask for any of them.
+// The cases of a sweep: which values its parameters have, case by case. Nothing is listed: the values of a case follow
+// from its number alone, so that a thousand million cases take no more memory than ten, and any thread may ask for any
+// of them.
 //
 // Values of a parameter are a text, one of
 //   1, 2, 5            a list; entries are expressions of Modelica, "true, false", "{0, 0, 1}, {0, 1, 0}"
@@ -23,10 +24,11 @@ struct CaseOptions {
   // Rows of values with the parameters' paths above them; in a grid a row is like one value of a list. Empty: none.
   std::vector<std::string> row_names = {};
   std::vector<std::vector<std::string>> rows = {};
-  bool together = false;                // first values, second values … instead of all combinations
+  bool together = false;  // first values, second values … instead of all combinations
   std::optional<std::uint64_t> draws = {};  // so many cases at random
   std::uint64_t seed = 1;
-  bool latin = false;  // one draw in each of as many equal parts of the probability as there are draws, of each parameter
+  // Of each parameter one draw in each of as many equal parts of the probability as there are draws.
+  bool latin = false;
 };
 
 class ParameterValues;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
-const std::vector<std::string> functions = {"first", "final",    "min",         "max",
-                                            "abs_max", "range",  "mean",        "rms",
+const std::vector<std::string> functions = {"first",    "final",       "min",         "max",
+                                            "abs_max",  "range",       "mean",        "rms",
                                             "integral", "time_of_min", "time_of_max", "at"};
 
 // Figures of a run, with their units (RunSummary).
@@ -78,8 +78,7 @@ ResultText parse(const std::string& text) {
          suggest(result.function, functions));
   if (!text.ends_with(")"))
     fail(fmt::format("'{}' does not end with its bracket", text), "write max(hinge.phi)");
-  const std::vector<std::string> arguments =
-      split(text.substr(open + 1, text.size() - open - 2));
+  const std::vector<std::string> arguments = split(text.substr(open + 1, text.size() - open - 2));
   result.signal = arguments[0];
   const bool has_time = result.function == "at";
   if (result.signal.empty() || arguments.size() != (has_time ? 2u : 1u))
@@ -90,8 +89,7 @@ ResultText parse(const std::string& text) {
   if (!has_time) return result;
   const std::string& number = arguments[1];
   double time = 0.0;
-  const auto [stop, error] =
-      std::from_chars(number.data(), number.data() + number.size(), time);
+  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), time);
   if (error != std::errc() || stop != number.data() + number.size() || !std::isfinite(time))
     fail(fmt::format("the time '{}' in '{}' is not a number", number, text),
          "write at(hinge.phi, 2.5): a signal and a time in seconds");
@@ -124,18 +122,16 @@ std::string find_result_unit(const ResultText& result, const std::string& unit) 
 
 Reduction::Kind Reduction::find_kind(const std::string& function) {
   const auto at = std::find(functions.begin(), functions.end(), function) - functions.begin();
-  constexpr Kind kinds[] = {Kind::first,    Kind::last,          Kind::least,
-                            Kind::largest,  Kind::largest_size,  Kind::range,
-                            Kind::mean,     Kind::rms,           Kind::integral,
-                            Kind::time_of_least, Kind::time_of_largest, Kind::at};
+  constexpr Kind kinds[] = {
+      Kind::first,           Kind::last, Kind::least, Kind::largest,  Kind::largest_size,
+      Kind::range,           Kind::mean, Kind::rms,   Kind::integral, Kind::time_of_least,
+      Kind::time_of_largest, Kind::at};
   GELENK_ASSERT(static_cast<std::size_t>(at) < functions.size());
   return kinds[at];
 }
 
 Reduction::Reduction(const ResultText& result)
-    : kind_(find_kind(result.function)),
-      at_(result.time.value_or(0.0)),
-      value_at_(not_known) {}
+    : kind_(find_kind(result.function)), at_(result.time.value_or(0.0)), value_at_(not_known) {}
 
 void Reduction::add(double time, double value) {
   if (rows_++ == 0) {

@@ -1,5 +1,5 @@
-// What is left of a signal over time as one number, as in "max(hinge.phi)": taken row by row as they come, so that no curve is kept.
-// Between rows a signal is a straight line.
+// What is left of a signal over time as one number, as in "max(hinge.phi)": taken row by row as they come, so that no
+// curve is kept. Between rows a signal is a straight line.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,18 @@ class Reduction {
 
  private:
   enum class Kind {
-    first, last, least, largest, largest_size, range, mean, rms, integral, time_of_least,
-    time_of_largest, at
+    first,
+    last,
+    least,
+    largest,
+    largest_size,
+    range,
+    mean,
+    rms,
+    integral,
+    time_of_least,
+    time_of_largest,
+    at
   };
   static Kind find_kind(const std::string& function);
 

@@ -1,5 +1,5 @@
-// The pipeline of `gelenk plot`: files of runs and sweeps → tables → panes → sheet → SVG or PNG. Where a result file has no units, those of
-// the library's variables are known by their names.
+// The pipeline of `gelenk plot`: files of runs and sweeps → tables → panes → sheet → SVG or PNG. Where a result file
+// has no units, those of the library's variables are known by their names.
 #include "gelenk/plot.h"
 
 #include <fmt/format.h>

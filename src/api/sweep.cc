@@ -1,6 +1,6 @@
-// The pipeline of `gelenk sweep`: options → cases → one case after the other on each thread → rows in the order of the cases →
-// files, table, statistics. Threads take cases as they come free; what is done is handed on in the order of the cases by the thread
-// that called, so that no result depends on how many threads there are.
+// The pipeline of `gelenk sweep`: options → cases → one case after the other on each thread → rows in the order of the
+// cases → files, table, statistics. Threads take cases as they come free; what is done is handed on in the order of the
+// cases by the thread that called, so that no result depends on how many threads there are.
 #include "gelenk/sweep.h"
 
 #include <fmt/format.h>
@@ -172,7 +172,8 @@ class SweepRun {
            "take fewer values, or draw some of the cases with --random 1000; --max-cases allows "
            "more, which take no more memory, but their time");
     }
-    if (!options_.output.empty()) check_ending("--output", options_.output, {".csv", ".txt"}, "CSV");
+    if (!options_.output.empty())
+      check_ending("--output", options_.output, {".csv", ".txt"}, "CSV");
     if (!options_.keep.empty() && (options_.output.empty() || options_.output == "-"))
       fail("there is no file for the curves of --keep",
            "give an --output file: the curves are written beside it");
@@ -214,8 +215,7 @@ class SweepRun {
       const auto found =
           std::find_if(texts.settings.begin(), texts.settings.end(),
                        [&](const modelica::ModelTexts::Setting& s) { return s.path == name; });
-      table_.parameters.push_back(
-          {name, found == texts.settings.end() ? "" : found->unit, {}, {}});
+      table_.parameters.push_back({name, found == texts.settings.end() ? "" : found->unit, {}, {}});
     }
     for (const Column& column : columns.results)
       table_.results.push_back({column.name, column.unit, {}, {}});
@@ -233,8 +233,7 @@ class SweepRun {
     const auto number = [](const std::optional<double>& value) {
       return value ? write_number(*value) : std::string();
     };
-    SweepFiles::Record record = {{"model", table_.model},
-                                 {"cases", std::to_string(table_.cases)}};
+    SweepFiles::Record record = {{"model", table_.model}, {"cases", std::to_string(table_.cases)}};
     for (const auto& [path, values] : options_.parameters)
       record.emplace_back("parameter " + path, values);
     std::string rows, ports, results;
@@ -242,28 +241,28 @@ class SweepRun {
     for (const auto& [port, condition] : e.ports) ports += port + "=" + condition + " ";
     for (const SweepColumn& column : table_.results)
       results += (results.empty() ? "" : ", ") + column.name;
-    record.insert(
-        record.end(),
-        {{"file of cases", options_.cases},
-         {"combination", options_.draws ? options_.sampling : options_.together ? "together" : "grid"},
-         {"seed", options_.draws ? std::to_string(options_.seed) : ""},
-         {"results", results},
-         {"keep", options_.keep},
-         {"start time", number(options_.t_start)},
-         {"end time", number(options_.t_end)},
-         {"interval", number(options_.interval)},
-         {"formulation", e.formulation},
-         {"hierarchy", e.hierarchy},
-         {"metric", e.metric},
-         {"integrator", e.integrator},
-         {"rtol", number(e.rtol)},
-         {"atol", number(e.atol)},
-         {"step", number(e.step)},
-         {"stabilization", e.stabilization},
-         {"independent", e.independent},
-         {"ports", ports},
-         {"version", version()},
-         {"digest", digest_}});
+    record.insert(record.end(), {{"file of cases", options_.cases},
+                                 {"combination", options_.draws      ? options_.sampling
+                                                 : options_.together ? "together"
+                                                                     : "grid"},
+                                 {"seed", options_.draws ? std::to_string(options_.seed) : ""},
+                                 {"results", results},
+                                 {"keep", options_.keep},
+                                 {"start time", number(options_.t_start)},
+                                 {"end time", number(options_.t_end)},
+                                 {"interval", number(options_.interval)},
+                                 {"formulation", e.formulation},
+                                 {"hierarchy", e.hierarchy},
+                                 {"metric", e.metric},
+                                 {"integrator", e.integrator},
+                                 {"rtol", number(e.rtol)},
+                                 {"atol", number(e.atol)},
+                                 {"step", number(e.step)},
+                                 {"stabilization", e.stabilization},
+                                 {"independent", e.independent},
+                                 {"ports", ports},
+                                 {"version", version()},
+                                 {"digest", digest_}});
     return record;
   }
 

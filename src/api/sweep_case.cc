@@ -54,8 +54,8 @@ void simulate_case(const CasePlan& plan, const Settings& settings, const std::st
   std::vector<std::size_t> place(plan.signals.size(), 0);
   const std::vector<std::string> names = table.selected_names();
   for (std::size_t i = 0; i < place.size(); ++i) {
-    place[i] = static_cast<std::size_t>(
-        std::find(names.begin(), names.end(), plan.signals[i]) - names.begin());
+    place[i] = static_cast<std::size_t>(std::find(names.begin(), names.end(), plan.signals[i]) -
+                                        names.begin());
     GELENK_ASSERT(place[i] < names.size());
   }
   std::vector<Reduction> reductions;

@@ -17,8 +17,8 @@ struct CasePlan {
   const Model::Impl* model = nullptr;
   ExperimentOptions options;
   RunTimes times;
-  std::vector<ResultText> results;     // of single signals
-  std::vector<std::string> signals;    // names of those that are reduced, each once, and of those whose curves are kept
+  std::vector<ResultText> results;  // of single signals
+  std::vector<std::string> signals;  // names of those that are reduced or kept, each once
   std::vector<std::size_t> signal_of;  // by result: its place among them
   std::vector<std::size_t> kept;       // places of those whose curves are kept
 };

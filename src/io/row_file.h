@@ -29,8 +29,8 @@ class RowFile {
   RowFile& operator=(const RowFile&) = delete;
 
   void put(std::string_view bytes) { buffer_ += bytes; }
-  // What was put since the last one is a row, or the head of the file; `time`: that the row is of. Throws UserError when the disk
-  // does not take it.
+  // What was put since the last one is a row, or the head of the file; `time`: that the row is of. Throws UserError
+  // when the disk does not take it.
   void end_row(std::optional<double> time = std::nullopt);
   // Puts other bytes in the place of some at the head of the file. Not where it is standard output.
   void replace(std::size_t at, std::string_view bytes);

@@ -124,8 +124,8 @@ void SweepFiles::begin(const Record& record) {
 
 void SweepFiles::open(std::uint64_t table_bytes, std::uint64_t curve_bytes) {
   const auto open_one = [](const std::string& path, std::uint64_t bytes, const std::string& head) {
-    auto file = std::make_unique<RowFile>(
-        path, bytes > 0 ? RowFile::find_kept(path, bytes) : KeptRows{});
+    auto file =
+        std::make_unique<RowFile>(path, bytes > 0 ? RowFile::find_kept(path, bytes) : KeptRows{});
     if (bytes == 0) {
       file->put(head + "\n");
       file->end_row();
@@ -160,14 +160,13 @@ void SweepFiles::compare_record(const Record& record) const {
   }
 }
 
-void SweepFiles::take_up(
-    const Record& record,
-    const std::function<std::vector<std::string>(std::uint64_t)>& find_values,
-    const std::function<void(const SweepRow&)>& take) {
+void SweepFiles::take_up(const Record& record,
+                         const std::function<std::vector<std::string>(std::uint64_t)>& find_values,
+                         const std::function<void(const SweepRow&)>& take) {
   std::error_code ignored;
   if (path_ == "-") {
-    throw UserError({"option", {}, "", "standard output cannot be taken up",
-                     "give --resume an --output file"});
+    throw UserError(
+        {"option", {}, "", "standard output cannot be taken up", "give --resume an --output file"});
   }
   if (!fs::exists(path_, ignored) || fs::file_size(path_, ignored) == 0) return begin(record);
   check();

@@ -1,6 +1,6 @@
 // The files of a sweep, which grow case by case and outlive a program that is killed:
 //   the table    case, parameters, status, results, message: one row for each case, in their order
-//   the curves   case, parameters, time, signals: the rows of one case after those of another; only where curves are kept
+//   the curves   case, parameters, time, signals: the rows of one case after those of another; where any are kept
 //   the record   what the sweep is, as JSON: who takes it up must have the same
 // The table never has a case whose curves are not on the disk.
 #pragma once
@@ -51,8 +51,8 @@ class SweepFiles {
 
   // In the place of what is there. Throws UserError where that cannot be, before anything is replaced.
   void begin(const Record& record);
-  // Behind the cases that are there, each of which is told, in their order; else as begin. `find_values`: values that the
-  // parameters of a case must have. Throws UserError where the files are of another sweep.
+  // Behind the cases that are there, each of which is told, in their order; else as begin. `find_values`: values that
+  // the parameters of a case must have. Throws UserError where the files are of another sweep.
   void take_up(const Record& record,
                const std::function<std::vector<std::string>(std::uint64_t)>& find_values,
                const std::function<void(const SweepRow&)>& take);
@@ -74,7 +74,7 @@ class SweepFiles {
   std::string path_, curve_path_, record_path_;
   SweepLayout layout_;
   std::unique_ptr<RowFile> table_, curves_;
-  std::vector<std::string> waiting_;        // rows of the table, until those of the curves are on the disk
+  std::vector<std::string> waiting_;  // rows of the table, until their curves are on the disk
   std::vector<std::string> waiting_curves_;
   std::size_t waiting_bytes_ = 0;
   std::chrono::steady_clock::time_point written_at_ = std::chrono::steady_clock::now();

@@ -25,10 +25,9 @@ std::string write_short(const std::string& text) {
 std::vector<std::size_t> list_varying(const Table& table, std::size_t x) {
   std::vector<std::size_t> varying;
   for (std::size_t k = 0; k < table.parameter_count; ++k) {
-    const bool varies =
-        std::any_of(table.cases.begin(), table.cases.end(), [&](const Table::Case& c) {
-          return c.parameters[k] != table.cases[0].parameters[k];
-        });
+    const bool varies = std::any_of(
+        table.cases.begin(), table.cases.end(),
+        [&](const Table::Case& c) { return c.parameters[k] != table.cases[0].parameters[k]; });
     if (varies && k + 1 != x) varying.push_back(k);
   }
   return varying;
@@ -38,7 +37,8 @@ std::string write_label(const Table& table, const Table::Case& of,
                         const std::vector<std::size_t>& varying) {
   std::string label;
   for (std::size_t k : varying)
-    label += (label.empty() ? "" : ", ") + table.names[k + 1] + " = " + write_short(of.parameters[k]);
+    label +=
+        (label.empty() ? "" : ", ") + table.names[k + 1] + " = " + write_short(of.parameters[k]);
   return label;
 }
 
@@ -56,8 +56,7 @@ FamilyCurve make_curve(const Table& table, std::size_t x, std::size_t column,
   return curve;
 }
 
-std::vector<FamilyCurve> list_through_cases(const Table& table, std::size_t x,
-                                            std::size_t column) {
+std::vector<FamilyCurve> list_through_cases(const Table& table, std::size_t x, std::size_t column) {
   const std::vector<std::size_t> varying = list_varying(table, x);
   std::map<std::vector<std::string>, std::size_t> number_of;
   std::vector<std::vector<std::size_t>> groups;

@@ -1,4 +1,5 @@
-// Tables of sweeps as families of curves: a curve for each case, or one through the cases that differ in the horizontal quantity alone.
+// Tables of sweeps as families of curves: a curve for each case, or one through the cases that differ in the horizontal
+// quantity alone.
 #pragma once
 
 #include <string>

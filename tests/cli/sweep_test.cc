@@ -83,7 +83,8 @@ TEST_F(SweepCommand, TabulatesWhatClosedFormsSay) {
 TEST_F(SweepCommand, ReadsLikeAReport) {
   const Outcome o = sweep("--set k=1,4 --set 'pushed=true,false' --results 'final(x)' --threads 1");
   ASSERT_EQ(o.exit_code, 0) << o.err;
-  const std::string took = o.out.substr(o.out.find("  took"), o.out.find("s on 1 thread") - o.out.find("  took"));
+  const std::string took =
+      o.out.substr(o.out.find("  took"), o.out.find("s on 1 thread") - o.out.find("  took"));
   std::string text = o.out;
   text.replace(text.find(took), took.size(), "  took        … ");
   EXPECT_EQ(text,
@@ -104,7 +105,8 @@ TEST_F(SweepCommand, ReadsLikeAReport) {
 
 TEST_F(SweepCommand, IsTheSameToTheLastBitForAnyNumberOfThreads) {
   const std::string command =
-      "--set 'k=lin(1,40,30)' --set 'a=0,1' --results 'max(*),time_of_min(v),events,steps' --keep x,v "
+      "--set 'k=lin(1,40,30)' --set 'a=0,1' --results 'max(*),time_of_min(v),events,steps' --keep "
+      "x,v "
       "--quiet ";
   for (const char* threads : {"1", "2", "5"})
     EXPECT_EQ(sweep(command + "--threads " + threads + " -o " + threads + ".csv").exit_code, 1);
@@ -119,11 +121,13 @@ TEST_F(SweepCommand, IsTheSameToTheLastBitForAnyNumberOfThreads) {
 }
 
 TEST_F(SweepCommand, KeepsCasesThatDoNotSucceed) {
-  const Outcome o = sweep("--set k=1,60,4 --set a=0,1 --results 'final(x),max(z)' -o t.csv --json t.json");
+  const Outcome o =
+      sweep("--set k=1,60,4 --set a=0,1 --results 'final(x),max(z)' -o t.csv --json t.json");
   EXPECT_EQ(o.exit_code, 1);
   const Rows table(w.read("t.csv"));
   ASSERT_EQ(table.rows.size(), 6u);
-  const std::vector<std::string> statuses = {"done", "failed", "refused", "refused", "done", "failed"};
+  const std::vector<std::string> statuses = {"done",    "failed", "refused",
+                                             "refused", "done",   "failed"};
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(table.rows[i][3], statuses[i]);
     EXPECT_EQ(table.rows[i][4] == "nan", statuses[i] != "done");
@@ -157,7 +161,8 @@ TEST_F(SweepCommand, IsTakenUpAtAnyByte) {
   // The record tells nothing of file names.
   const std::string record = w.read("whole.csv.sweep");
   const std::size_t rows = table.size();
-  for (const std::size_t bytes : {rows, rows - 1, rows / 2, rows / 2 + 7, std::size_t{60}, std::size_t{5}, std::size_t{0}}) {
+  for (const std::size_t bytes :
+       {rows, rows - 1, rows / 2, rows / 2 + 7, std::size_t{60}, std::size_t{5}, std::size_t{0}}) {
     for (const std::size_t curve_bytes : {curves.size(), curves.size() - 9}) {
       // Of the cases in the table all curves are there.
       if (curve_bytes < curves.size() && bytes >= rows - 1) continue;
@@ -193,8 +198,9 @@ TEST_F(SweepCommand, IsTakenUpAfterAKill) {
 
 TEST_F(SweepCommand, KeepsWhatIsDoneWhenItIsInterrupted) {
   const Outcome o =
-      run_gelenk(w, "sweep Spring.mo --set 'k=lin(1,40,50000)' --set 'a=lin(0,0.1,40000)' "
-                    "--max-cases 2000000000 --results 'max(x)' -o t.csv",
+      run_gelenk(w,
+                 "sweep Spring.mo --set 'k=lin(1,40,50000)' --set 'a=lin(0,0.1,40000)' "
+                 "--max-cases 2000000000 --results 'max(x)' -o t.csv",
                  "timeout -s INT 2");
   EXPECT_EQ(o.exit_code, 1);
   EXPECT_NE(o.out.find(" of 2000000000 cases done"), std::string::npos) << o.out;
@@ -211,10 +217,11 @@ TEST_F(SweepCommand, ItIsNotTakenUpFromTheFileOfAnother) {
   const std::string table = w.read("t.csv");
   EXPECT_EQ(sweep(command + "--set k=1,2,4 --resume").err,
             "error: 't.csv' is of another sweep: its parameter k is '1,2,3', and now it is '1,2,4' "
-            "[sweep]\n" + hint);
-  EXPECT_EQ(sweep(command + "--set k=1,2,3 --t-end 2 --resume").err,
-            "error: 't.csv' is of another sweep: its end time is '', and now it is '2' [sweep]\n" +
+            "[sweep]\n" +
                 hint);
+  EXPECT_EQ(
+      sweep(command + "--set k=1,2,3 --t-end 2 --resume").err,
+      "error: 't.csv' is of another sweep: its end time is '', and now it is '2' [sweep]\n" + hint);
   std::string other = spring_text;
   other.replace(other.find("a*z^2"), 5, "a*z^3");
   w.write("Spring.mo", other);
@@ -224,7 +231,8 @@ TEST_F(SweepCommand, ItIsNotTakenUpFromTheFileOfAnother) {
   std::filesystem::remove(w.path("t.csv.sweep"));
   EXPECT_EQ(sweep(command + "--set k=1,2,3 --resume").err,
             "error: 't.csv' is not of a sweep that can be taken up: there is no 't.csv.sweep' "
-            "[sweep]\n" + hint);
+            "[sweep]\n" +
+                hint);
   EXPECT_EQ(w.read("t.csv"), table);
 }
 
@@ -258,7 +266,8 @@ TEST_F(SweepCommand, DrawsTheSameCasesFromTheSameSeed) {
   EXPECT_NE(w.read("a.csv"), w.read("c.csv"));
   std::vector<int> counts(20, 0);
   const Rows latin(w.read("d.csv"));
-  for (std::size_t i = 0; i < 20; ++i) ++counts.at(static_cast<std::size_t>((latin.get(i, "k") - 1) * 20));
+  for (std::size_t i = 0; i < 20; ++i)
+    ++counts.at(static_cast<std::size_t>((latin.get(i, "k") - 1) * 20));
   EXPECT_EQ(counts, std::vector<int>(20, 1));
 }
 
@@ -284,19 +293,24 @@ TEST_F(SweepCommand, WrongArgumentsAreToldBeforeAnythingIsWritten) {
       {"--set k=1,2 --results 'max(y)'", "no signal matches 'y'"},
       {"--set k=1,2 --results 'at(x,5)'",
        "the time 5 s of 'at(x,5)' is not in the run, which goes from 0 to 3 s"},
-      {"--set k=1,2 --results 'max(x)' --sampling latin", "a Latin hypercube needs a number of draws"},
-      {"--set k=1,2 --results 'max(x)' --random 5 --sampling sobol", "there is no sampling 'sobol'"},
+      {"--set k=1,2 --results 'max(x)' --sampling latin",
+       "a Latin hypercube needs a number of draws"},
+      {"--set k=1,2 --results 'max(x)' --random 5 --sampling sobol",
+       "there is no sampling 'sobol'"},
       {"--set k=1,2 --results 'max(x)' --resume", "there is no sweep to resume"},
       {"--set k=1,2 --results 'max(x)' --keep 'nothing*'", "no signal matches 'nothing*'"},
       {"--set k=1,2 --results 'max(x)' --threads -1", "a sweep cannot have -1 threads"},
       {"--set k=1,2 --results 'max(x)' --random -5", "--random"},
       {"--set k=1,2 --results 'max(x)' --integrator euler", "euler"},
       {"--set k=1,2 --results 'max(x)' --cases none.csv", "'none.csv' cannot be read"},
-      {"--set k=1,2 --results 'max(x)' --together --random 4", "draws have nothing to be put together"},
+      {"--set k=1,2 --results 'max(x)' --together --random 4",
+       "draws have nothing to be put together"},
       {"--set k=60,70 --results 'max(x)'", "too stiff"},
-      {"--set k=1,2 --results 'max(x)' --progress sometimes", "there is no --progress 'sometimes'"}};
+      {"--set k=1,2 --results 'max(x)' --progress sometimes",
+       "there is no --progress 'sometimes'"}};
   for (const auto& [arguments, sentence] : wrong) {
-    const Outcome o = sweep(arguments + (arguments.find("--keep") == std::string::npos ? " -o t.csv" : " -o t.csv"));
+    const Outcome o = sweep(
+        arguments + (arguments.find("--keep") == std::string::npos ? " -o t.csv" : " -o t.csv"));
     EXPECT_EQ(o.exit_code, 2) << arguments;
     EXPECT_NE(o.err.find(sentence), std::string::npos) << arguments << "\n" << o.err;
     EXPECT_NE(o.err.find("hint: "), std::string::npos) << o.err;
@@ -304,24 +318,30 @@ TEST_F(SweepCommand, WrongArgumentsAreToldBeforeAnythingIsWritten) {
   }
   EXPECT_NE(sweep("--set k=1,2 --keep x").err.find("there is no file for the curves of --keep"),
             std::string::npos);
-  EXPECT_NE(sweep("--set k=1,2 --results 'max(x)' -o Spring.mo").err.find("CSV"), std::string::npos);
+  EXPECT_NE(sweep("--set k=1,2 --results 'max(x)' -o Spring.mo").err.find("CSV"),
+            std::string::npos);
   EXPECT_EQ(w.read("Spring.mo"), spring_text);
 }
 
 // ---- figures ------------------------------------------------------------------------------------------
 
 TEST_F(SweepCommand, ItsFilesArePlotted) {
-  ASSERT_EQ(sweep("--set 'k=lin(1,4,4)' --set pushed=true,false --results 'max(x),rms(v)' --keep x,v "
-                  "-o t.csv --units --quiet").exit_code, 0);
+  ASSERT_EQ(
+      sweep("--set 'k=lin(1,4,4)' --set pushed=true,false --results 'max(x),rms(v)' --keep x,v "
+            "-o t.csv --units --quiet")
+          .exit_code,
+      0);
   Outcome o = run_gelenk(w, "plot t.csv -o t.svg");
   ASSERT_EQ(o.exit_code, 0) << o.err;
   std::string svg = w.read("t.svg");
-  for (const char* text : {">k in N/m<", ">max(x), pushed = true<", ">rms(v), pushed = false<", ">in m<", ">in m/s<"})
+  for (const char* text :
+       {">k in N/m<", ">max(x), pushed = true<", ">rms(v), pushed = false<", ">in m<", ">in m/s<"})
     EXPECT_NE(svg.find(text), std::string::npos) << text;
   o = run_gelenk(w, "plot t.curves.csv --signals x -o c.svg");
   ASSERT_EQ(o.exit_code, 0) << o.err;
   svg = w.read("c.svg");
-  for (const char* text : {">time in s<", ">x, k = 1, pushed = true<", ">x, k = 4, pushed = false<"})
+  for (const char* text :
+       {">time in s<", ">x, k = 1, pushed = true<", ">x, k = 4, pushed = false<"})
     EXPECT_NE(svg.find(text), std::string::npos) << text;
   EXPECT_EQ(run_gelenk(w, "plot t.csv --x 'max(x)' --signals 'rms(v)' -o x.svg").exit_code, 0);
   EXPECT_NE(w.read("x.svg").find(">max(x) in m<"), std::string::npos);

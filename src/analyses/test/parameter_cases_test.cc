@@ -44,13 +44,14 @@ std::string get_message(const std::string& values) {
 }
 
 TEST(ParameterCases, RangesHaveRoundNumbersAndBothEnds) {
-  EXPECT_EQ(list_all("lin(0,1,11)"), (Texts{"0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7",
-                                            "0.8", "0.9", "1"}));
+  EXPECT_EQ(list_all("lin(0,1,11)"),
+            (Texts{"0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"}));
   EXPECT_EQ(list_all(" lin( -1 , 1, 3 ) "), (Texts{"-1", "0", "1"}));
   EXPECT_EQ(list_all("lin(0.1,0.7,2)"), (Texts{"0.1", "0.7"}));
   const Texts decades = list_all("log(0.01,100,5)");
   ASSERT_EQ(decades.size(), 5u);
-  for (int i = 0; i < 5; ++i) EXPECT_NEAR(std::stod(decades[i]), std::pow(10.0, i - 2), 1e-12 * std::pow(10.0, i - 2));
+  for (int i = 0; i < 5; ++i)
+    EXPECT_NEAR(std::stod(decades[i]), std::pow(10.0, i - 2), 1e-12 * std::pow(10.0, i - 2));
   EXPECT_EQ(decades[0], "0.01");
   EXPECT_EQ(decades[4], "100");
 }
@@ -86,7 +87,8 @@ TEST(ParameterCases, TogetherTheyGoStepByStep) {
 }
 
 TEST(ParameterCases, RowsOfAFileAreOneAxis) {
-  CaseOptions options{.parameters = {{"c", "5,6"}}, .row_names = {"a", "b"},
+  CaseOptions options{.parameters = {{"c", "5,6"}},
+                      .row_names = {"a", "b"},
                       .rows = {{"1", "x"}, {"2", "y"}, {"3", "z"}}};
   const ParameterCases grid(options);
   ASSERT_EQ(grid.count(), 6u);
@@ -153,9 +155,8 @@ TEST(ParameterCases, DrawsFollowFromTheSeedAlone) {
 // Each of n parts of the probability has one draw, for every parameter, in an order of its own.
 TEST(ParameterCases, ALatinHypercubeIsStratified) {
   for (const std::uint64_t n : {1u, 2u, 3u, 4u, 7u, 64u, 1000u}) {
-    const ParameterCases cases({.parameters = {{"a", "uniform(0,1)"}, {"b", "normal(0,1)"}},
-                                .draws = n,
-                                .latin = true});
+    const ParameterCases cases(
+        {.parameters = {{"a", "uniform(0,1)"}, {"b", "normal(0,1)"}}, .draws = n, .latin = true});
     std::set<long> a_parts, b_parts, pairs;
     double product = 0.0;
     for (std::uint64_t i = 0; i < n; ++i) {

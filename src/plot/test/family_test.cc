@@ -1,8 +1,8 @@
 #include "plot/family.h"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 #include "plot/figure.h"
 #include "plot/ticks.h"
