@@ -105,8 +105,7 @@ TEST(ResultTexts, WhatIsNoneIsRefusedInWords) {
             "error: 'hinge.phi' is no result [option]\n  hint: write what of the signal: "
             "max(hinge.phi), final(hinge.phi), rms(hinge.phi)");
   EXPECT_EQ(get_message("maks(x)"),
-            "error: there is no result 'maks' of a signal [option]\n  hint: did you mean 'max' or "
-            "'mean'?");
+            "error: there is no result 'maks' of a signal [option]\n  hint: did you mean 'max'?");
   EXPECT_EQ(get_message("at(x)"),
             "error: 'at(x)' does not have what it takes [option]\n  hint: write at(hinge.phi, "
             "2.5): a signal and a time in seconds");
