@@ -8,6 +8,7 @@
 
 #include "compile_command.h"
 #include "explain_command.h"
+#include "fit_command.h"
 #include "gelenk/error.h"
 #include "gelenk/experiment.h"
 #include "gelenk/version.h"
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
   gelenk::cli::add_explain_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_sweep_command(app, exit_code);
+  gelenk::cli::add_fit_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
   gelenk::cli::add_compile_command(app, exit_code);

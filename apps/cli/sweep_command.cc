@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -17,6 +16,7 @@
 #include "run_options.h"
 #include "settings.h"
 #include "stop_request.h"
+#include "text_table.h"
 
 namespace gelenk::cli {
 
@@ -33,52 +33,15 @@ struct Arguments {
   bool quiet = false;
 };
 
-// ---- aligned columns --------------------------------------------------------------------------------
-
-std::size_t count_characters(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
-// Columns are as wide as they have to be; those of numbers end at the right.
-void print_table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right,
-                 std::FILE* out) {
-  std::vector<std::size_t> widths(right.size(), 0);
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], count_characters(row[i]));
-  }
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string pad(widths[i] - count_characters(row[i]), ' ');
-      line += "  " + (right[i] ? pad + row[i] : row[i] + pad);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    std::fprintf(out, "%s\n", line.c_str());
-  }
-}
-
-std::string write_value(double value) {
-  if (std::isnan(value)) return "-";
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-std::string write_heading(const SweepColumn& column) {
-  return column.unit.empty() || column.unit == "1" ? column.name
-                                                   : column.name + " [" + column.unit + "]";
-}
-
 // ---- what is said about a sweep ---------------------------------------------------------------------
 
 void print_cases(const SweepTable& t, std::FILE* out) {
   std::vector<std::vector<std::string>> rows(1);
   rows[0].push_back("case");
-  for (const SweepColumn& column : t.parameters) rows[0].push_back(write_heading(column));
-  for (const SweepColumn& column : t.results) rows[0].push_back(write_heading(column));
+  for (const SweepColumn& column : t.parameters)
+    rows[0].push_back(write_heading(column.name, column.unit));
+  for (const SweepColumn& column : t.results)
+    rows[0].push_back(write_heading(column.name, column.unit));
   for (std::uint64_t i = 0; i < t.done; ++i) {
     std::vector<std::string>& row = rows.emplace_back();
     row.push_back(std::to_string(i));
@@ -108,7 +71,8 @@ void print_statistics(const SweepTable& t, std::FILE* out) {
   for (std::size_t i = 0; i < t.statistics.size(); ++i) {
     const SweepStatistics& s = t.statistics[i];
     if (s.count == 0) continue;
-    rows.push_back({write_heading(t.results[i]), "smallest", write_value(s.smallest),
+    rows.push_back({write_heading(t.results[i].name, t.results[i].unit), "smallest",
+                    write_value(s.smallest),
                     describe_place(t, s.smallest_case, s.smallest_parameters)});
     rows.push_back({"", "largest", write_value(s.largest),
                     describe_place(t, s.largest_case, s.largest_parameters)});

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "docstrings.h"
+#include "fit.h"
 #include "gelenk/compile.h"
 #include "gelenk/experiment.h"
 #include "gelenk/message.h"
@@ -474,6 +475,7 @@ PYBIND11_MODULE(_core, m) {
   bind_experiment(m);
   bind_results(m);
   bind_sweep(m);
+  bind_fit(m);
 
   static py::object input_error = py::module_::import("gelenk._errors").attr("InputError");
   static py::object numerics_error = py::module_::import("gelenk._errors").attr("NumericsError");

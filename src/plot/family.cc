@@ -17,7 +17,7 @@ std::string write_short(const std::string& text) {
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end) return text;
   char shortened[40];
-  std::snprintf(shortened, sizeof shortened, "%.4g", value);
+  std::snprintf(shortened, sizeof shortened, "%.5g", value);
   return shortened;
 }
 

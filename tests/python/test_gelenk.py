@@ -392,8 +392,30 @@ class Examples(unittest.TestCase):
     def test_balance(self):
         self.assertIn("cart at 0.000", self.run_example("balance.py").replace("-0.000", "0.000"))
 
+    def test_fit(self):
+        text = self.run_example("fit.py")
+        low, high = (float(word) for word in text.split("interval")[1].split()[:3:2])
+        self.assertTrue(low < 1340 < high, text)
+
     def test_sweep(self):
         self.assertIn("1000 cars, 0 of them failed", self.run_example("sweep.py"))
+
+
+class Fits(unittest.TestCase):
+    """The mass on the rail under a constant force: s = 0.5 + t + F/(2 m) t²."""
+
+    def test_finds_a_mass(self):
+        time = numpy.linspace(0.1, 2, 20)
+        record = {"time": time, "way": 0.5 + time + 6 / (2 * 3) * time**2}
+        model = gelenk.load_text(rail_text, u=6)
+        result = gelenk.fit(model, record, {"mass": (2, 0.1, 50)}, matches={"way": "rail.s"})
+        self.assertTrue(result.succeeded, result.message)
+        self.assertAlmostEqual(result["mass"].value, 3, places=6)
+        self.assertLess(result["mass"].deviation, 1e-6)
+        self.assertEqual(result.signals[0].count, 20)
+        self.assertEqual(result.correlation.shape, (1, 1))
+        with self.assertRaisesRegex(gelenk.InputError, "none of the record's columns"):
+            gelenk.fit(model, record, ["mass"])
 
 
 class Sweeps(unittest.TestCase):

@@ -15,11 +15,12 @@ import sys as _sys
 
 from ._errors import InputError, NumericsError
 from . import _core
-from ._core import Experiment, Results, SweepTable
+from ._core import Experiment, FitResult, Results, SweepTable
+from ._fit import run_fit as _run_fit
 from ._sweep import run_sweep as _run_sweep
 
 __version__ = _core.__version__
-__all__ = ["load", "load_text", "sweep", "Model", "Experiment", "Results", "SweepTable", "InputError", "NumericsError"]
+__all__ = ["load", "load_text", "sweep", "fit", "Model", "Experiment", "Results", "SweepTable", "FitResult", "InputError", "NumericsError"]
 
 
 def load(path, model="", libraries=(), **parameters) -> "Model":
@@ -50,6 +51,18 @@ def sweep(model, parameters=None, results=(), **options) -> SweepTable:
     output, units, resume, most_cases, progress (a function of the cases done and of all), and those of Model.experiment but threads.
     """
     return _run_sweep(model._core, parameters or {}, results, options, _write)
+
+
+def fit(model, record, parameters, **options) -> FitResult:
+    """Finds the parameters with which a model comes nearest to a record, and how far the record determines them.
+
+    record: a CSV file, or {"time": times, "body.s": values, ...}; a value that is not a number is missing. parameters: paths,
+    or by path a start or (start, lower, upper). result["damper.d"] has value, deviation, low and high, of the confidence interval.
+
+    Options: signals (columns to use), matches ({column: signal}), confidence, most_iterations, threads, t_start, and those of
+    Model.experiment but threads.
+    """
+    return _run_fit(model._core, record, parameters, options)
 
 
 def _write_all(settings) -> dict:
