@@ -170,4 +170,9 @@ struct GELENK_LOCAL Experiment::Impl {
   Vector at_q, at_v, y, ydot;  // scratch of evaluations
 };
 
+// For analyses, which are functions beside the class.
+struct GELENK_LOCAL ExperimentAccess {
+  static Experiment::Impl& get(const Experiment& experiment) { return experiment.get(); }
+};
+
 }  // namespace gelenk
