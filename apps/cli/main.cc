@@ -11,10 +11,13 @@
 #include "gelenk/error.h"
 #include "gelenk/experiment.h"
 #include "gelenk/version.h"
+#include "inverse_command.h"
+#include "kinematics_command.h"
 #include "library_command.h"
 #include "manual_command.h"
 #include "messages.h"
 #include "option_error.h"
+#include "partition_command.h"
 #include "plot_command.h"
 #include "run_command.h"
 #include "view_command.h"
@@ -40,6 +43,9 @@ int main(int argc, char** argv) {
   gelenk::cli::add_run_command(app, exit_code);
   gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_explain_command(app, exit_code);
+  gelenk::cli::add_partition_command(app, exit_code);
+  gelenk::cli::add_inverse_command(app, exit_code);
+  gelenk::cli::add_kinematics_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
