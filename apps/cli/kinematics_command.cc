@@ -77,7 +77,7 @@ void add_kinematics_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--grid", *grids,
                    "Values of a position: name=lin(first, last, count), name=log(first, last, count) "
-                   "or name={a, b, c}; of several all combinations")
+                   "or name=a,b,c; may be repeated: all combinations, the last one fastest")
       ->allow_extra_args(false);
   add_motion_options(*command, *motion);
   command->add_flag("--speeds", options->speeds,

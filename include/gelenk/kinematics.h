@@ -13,7 +13,7 @@
 namespace gelenk {
 
 struct KinematicsOptions {
-  // Names of positions, and values: "lin(0, 6.28, 100)", "log(0.1, 10, 20)", "{0, 0.5, 1}". Of several grids all combinations are taken, the last
+  // Names of positions, and values: "lin(0, 6.28, 100)", "log(0.1, 10, 20)", "0, 0.5, 1". Of several grids all combinations are taken, the last
   // name fastest.
   std::vector<std::pair<std::string, std::string>> grids;
   Motion motion;        // in the place of grids

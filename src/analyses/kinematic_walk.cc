@@ -66,11 +66,13 @@ bool KinematicWalk::go(double t, const Vector& x) {
   if (come < 1.0) {
     to.t = at_.t + come * (t - at_.t);
     to.x = at_.x + come * (x - at_.x);
-    scan(at_, look_, to, look_to, 0);
     find_end(to, t, x, come);
-    return false;
+    to = *end_;
   }
   scan(at_, look_, to, look_to, 0);
+  // It may be as far as that, and no further.
+  if ((to.x - x).norm() > 1e-10 * (1 + x.norm()) || std::abs(to.t - t) > 1e-10) return false;
+  end_.reset();
   at_ = to;
   look_ = look_to;
   return true;

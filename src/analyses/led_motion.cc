@@ -170,7 +170,8 @@ bool LedMotion::place(double t, const Vector& x, Vector& q) {
 }
 
 double LedMotion::follow(double t0, const Vector& x0, double t1, const Vector& x1, Vector& q) {
-  constexpr double shortest = 1e-4;
+  constexpr double shortest = 1e-4;  // step, in shares of the way
+  constexpr double longest = 0.5;    // that a tangent is believed, in radians or metres
   double come = 0.0, step = 1.0;
   const auto at = [&](double share) { return Vector(x0 + share * (x1 - x0)); };
   const Vector still = Vector::Zero(system_.nv);
@@ -187,7 +188,8 @@ double LedMotion::follow(double t0, const Vector& x0, double t1, const Vector& x
     step_coordinates(*system_.root, delta, guess);
     Vector placed = guess;
     const bool closes = delta.allFinite() && place(t, at(next), placed);
-    const bool is_near = closes && (placed - guess).norm() <= 0.25 * delta.norm() + 1e-6;
+    const bool is_near =
+        closes && (placed - guess).norm() <= 0.25 * std::min(delta.norm(), longest) + 1e-6;
     if (is_near || (closes && step <= shortest)) {
       q = placed;
       come = next;

@@ -51,6 +51,30 @@ Partition find_partition(Formulation& formulation, const Vector& q, const Vector
   return partition;
 }
 
+bool is_singular(Formulation& formulation, const Vector& q) {
+  const std::vector<bool> undriven = list_undriven(formulation.system());
+  const Vector still = Vector::Zero(formulation.system().nv);
+  const auto find_motions = [&](const Vector& at) {
+    formulation.eval_motion(at, still);
+    Closure closure;
+    formulation.eval_closure(closure);
+    return find_kernel(take_columns(scale_rows(closure), undriven));
+  };
+  const Matrix Z = find_motions(q);
+  if (Z.cols() == 0) return false;
+  // Two directions, of which hardly both stay where ranks are low.
+  for (const double last : {1.7, -0.6}) {
+    const Vector direction = Z * Vector::LinSpaced(Z.cols(), 1.0, last);
+    Vector step = still, q_beside = q, v = still;
+    for (std::size_t j = 0, k = 0; j < undriven.size(); ++j) {
+      if (undriven[j]) step[j] = 1e-3 * direction[k++];
+    }
+    step_coordinates(*formulation.system().root, step, q_beside);
+    if (formulation.project(q_beside, v) && find_motions(q_beside).cols() < Z.cols()) return true;
+  }
+  return false;
+}
+
 Reduced calc_reduced(Formulation& formulation, const Partition& partition, double t, const Vector& q,
                      const Vector& v, ReducedEquations& reduced) {
   const int n = formulation.system().nv;

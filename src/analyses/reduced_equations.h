@@ -21,10 +21,13 @@ struct Partition {
 };
 
 // At a state whose loops close. `preferred`: speeds to be independent, as find_independent gives them; empty: those that the model prefers,
-// else those that the loops suggest. Where no choice is good, since the position is singular, `dependent` has fewer than there
-// are elsewhere, or G_d is badly conditioned.
+// else those that the loops suggest. Where the position is singular (is_singular) the partition is that of more freedoms
+// than there are elsewhere.
 Partition find_partition(Formulation& formulation, const Vector& q, const Vector& v,
                          const std::vector<int>& preferred);
+
+// Whether the loops leave more motions at a closed position than beside it.
+bool is_singular(Formulation& formulation, const Vector& q);
 
 struct ReducedEquations {
   Matrix M;

@@ -59,6 +59,14 @@ std::vector<PositionSignal> choose_actuators(const AnalysisBench& bench, const L
       if (!is_known) chosen.push_back(axis);
     }
     if (is_any) continue;
+    // A flange.
+    const auto leader = std::find_if(
+        motion.leaders().begin(), motion.leaders().end(),
+        [&](const PositionSignal& position) { return position.is_axis && position.x.name == glob; });
+    if (leader != motion.leaders().end()) {
+      chosen.push_back(*leader);
+      continue;
+    }
     throw UserError({"option", {}, "", "--actuators: no coordinate of a joint matches '" + glob + "'",
                      names.empty() ? "the model has no such coordinates" : suggest(glob, names)});
   }

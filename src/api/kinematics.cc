@@ -211,7 +211,10 @@ class Calculation {
 
   void judge() {
     for (const SingularPosition& singular : walk_.singular()) {
-      if (singular.is_end) continue;
+      const bool is_told = std::any_of(
+          answer_.ends.begin(), answer_.ends.end(),
+          [&](const KinematicsAnswer::End& end) { return is_near(end, singular.at); });
+      if (is_told) continue;
       KinematicsAnswer::Singular added;
       added.time = singular.at.t;
       added.at = {singular.at.x.begin(), singular.at.x.end()};

@@ -57,13 +57,11 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   const std::vector<int> chosen =
       is_users ? find_independent(f, bench.q(), bench.v(), options.independent) : std::vector<int>{};
   const Partition found = find_partition(f, bench.q(), bench.v(), chosen);
-  const auto check = [](const Partition& partition) {
-    if (std::isfinite(partition.condition()) && partition.condition() < 1e12) return;
+  if (!found.dependent.empty() && is_singular(f, bench.q())) {
     throw NumericsError(
         "the position is singular: the loops leave more freedoms here than elsewhere, so that no "
         "coordinates determine the others (start the mechanism beside it)");
-  };
-  check(found);
+  }
   Closure closure;
   f.eval_motion(bench.q(), bench.v());
   f.eval_closure(closure);

@@ -95,12 +95,14 @@ double read_number(const std::string& what, const std::string& text) {
 std::vector<double> read_numbers(const std::string& what, const std::string& text) {
   const std::string all = trim(text);
   const std::string hint =
-      "write lin(first, last, count), log(first, last, count), {a, b, c} or a number";
+      "write lin(first, last, count), log(first, last, count), or a list of numbers";
   if (all.empty()) reject(what, "there are no values", hint);
   const auto inside = [&](std::size_t skipped) { return all.substr(skipped, all.size() - skipped - 1); };
-  if (all.front() == '{' && all.back() == '}') {
+  const bool is_in_braces = all.front() == '{' && all.back() == '}';
+  const std::vector<std::string> entries = split(is_in_braces ? inside(1) : all);
+  if (is_in_braces || entries.size() > 1) {
     std::vector<double> values;
-    for (const std::string& part : split(inside(1))) values.push_back(read_number(what, part));
+    for (const std::string& entry : entries) values.push_back(read_number(what, entry));
     return values;
   }
   const bool is_log = all.starts_with("log(");

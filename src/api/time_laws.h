@@ -14,7 +14,7 @@ namespace gelenk {
 symbolic::Expression read_time_law(const std::string& what, const std::string& text);
 // One that does not change.
 double read_number(const std::string& what, const std::string& text);
-// "lin(a, b, n)", "log(a, b, n)", "{a, b, c}" or one number, in which each is an expression.
+// "lin(a, b, n)", "log(a, b, n)" or a list, "a, b, c", also in braces; each is an expression.
 std::vector<double> read_numbers(const std::string& what, const std::string& text);
 
 }  // namespace gelenk

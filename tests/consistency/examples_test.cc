@@ -36,6 +36,7 @@ const Example all_examples[] = {
     {"Rattleback.mo", 1e-8},
     {"FourBar.mo", 1e-9},
     {"SliderCrank.mo", 1e-9},
+    {"FiveBarRobot.mo", 1e-9},
     {"ParallelogramRow.mo", 1e-8, Example::singular},
     {"Bricard.mo", 1e-9},
     {"SpatialSliderCrank.mo", 1e-9},
