@@ -8,6 +8,7 @@
 #include "analyses/globs.h"
 #include "analyses/inverse_dynamics.h"
 #include "analyses/sentences.h"
+#include "analyses/signals.h"
 #include "api/analysis_bench.h"
 #include "api/answer_columns.h"
 #include "api/told_motion.h"
@@ -303,34 +304,6 @@ class Calculation {
 InverseAnswer inverse(Experiment& experiment, const InverseOptions& options) {
   AnalysisBench bench(experiment, "inverse dynamics");
   return Calculation(bench, options).run();
-}
-
-std::string write_json(const InverseAnswer& answer) {
-  nlohmann::ordered_json json;
-  json["model"] = answer.model;
-  json["status"] = answer.status;
-  json["message"] = answer.message;
-  json["degrees_of_freedom"] = answer.degrees_of_freedom;
-  json["leading"] = answer.leading;
-  json["following"] = answer.following;
-  json["held"] = answer.held;
-  json["surplus"] = answer.surplus;
-  json["efforts"] = nlohmann::ordered_json::array();
-  for (const InverseAnswer::Effort& e : answer.efforts) {
-    json["efforts"].push_back({{"name", e.name},
-                               {"along", e.along},
-                               {"unit", e.unit},
-                               {"by_model", e.by_model},
-                               {"peak", e.peak},
-                               {"peak_time", e.peak_time},
-                               {"rms", write_numbers({e.rms})[0]},
-                               {"peak_power", e.peak_power}});
-  }
-  json["largest_miss"] = answer.largest_miss;
-  json["notes"] = answer.notes;
-  json["time"] = answer.time;
-  json["columns"] = write_columns_json(answer.columns, answer.values);
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 void write_columns(const InverseAnswer& answer, const std::string& path, bool with_units) {

@@ -8,6 +8,7 @@
 
 #include "analyses/kinematic_walk.h"
 #include "analyses/sentences.h"
+#include "analyses/signals.h"
 #include "api/analysis_bench.h"
 #include "api/answer_columns.h"
 #include "api/time_laws.h"
@@ -253,34 +254,6 @@ class Calculation {
 KinematicsAnswer kinematics(Experiment& experiment, const KinematicsOptions& options) {
   AnalysisBench bench(experiment, "kinematics");
   return Calculation(bench, options).run();
-}
-
-std::string write_json(const KinematicsAnswer& answer) {
-  nlohmann::ordered_json json;
-  json["model"] = answer.model;
-  json["status"] = answer.status;
-  json["message"] = answer.message;
-  json["leading"] = answer.leading;
-  json["following"] = answer.following;
-  json["held"] = answer.held;
-  json["ends"] = nlohmann::ordered_json::array();
-  for (const KinematicsAnswer::End& end : answer.ends) {
-    json["ends"].push_back({{"time", end.time},
-                            {"at", end.at},
-                            {"is_singular", end.is_singular},
-                            {"moves", end.moves}});
-  }
-  json["singular"] = nlohmann::ordered_json::array();
-  for (const KinematicsAnswer::Singular& s : answer.singular) {
-    json["singular"].push_back(
-        {{"time", s.time}, {"at", s.at}, {"of_loops", s.of_loops}, {"moves", s.moves}});
-  }
-  json["notes"] = answer.notes;
-  json["time"] = answer.time;
-  json["reached"] = answer.reached;
-  json["singular_value"] = write_numbers(answer.singular_value);
-  json["columns"] = write_columns_json(answer.columns, answer.values);
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 void write_columns(const KinematicsAnswer& answer, const std::string& path, bool with_units) {

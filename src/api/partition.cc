@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "analyses/independent_coordinates.h"
 #include "analyses/reduced_equations.h"
 #include "analyses/state_names.h"
@@ -13,20 +11,9 @@ namespace gelenk {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::vector<double> list_by_rows(const Matrix& matrix) {
   const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = matrix;
   return {rows.data(), rows.data() + rows.size()};
-}
-
-Json write_matrix(const std::vector<double>& numbers, std::size_t rows) {
-  Json json = Json::array();
-  const std::size_t columns = rows == 0 ? 0 : numbers.size() / rows;
-  for (std::size_t i = 0; i < rows; ++i)
-    json.push_back(std::vector<double>(numbers.begin() + i * columns,
-                                       numbers.begin() + (i + 1) * columns));
-  return json;
 }
 
 void add_reduced(AnalysisBench& bench, const Partition& found, PartitionAnswer& answer) {
@@ -102,39 +89,5 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   return answer;
 }
 
-std::string write_json(const PartitionAnswer& answer) {
-  Json json;
-  json["model"] = answer.model;
-  json["time"] = answer.time;
-  json["coordinates"] = Json::array();
-  for (const PartitionAnswer::Coordinate& c : answer.coordinates) {
-    json["coordinates"].push_back({{"name", c.name},
-                                   {"unit", c.unit},
-                                   {"role", c.role},
-                                   {"value", c.value},
-                                   {"speed", c.speed}});
-  }
-  const auto name = [&](const std::vector<int>& numbers) {
-    Json names = Json::array();
-    for (int j : numbers) names.push_back(answer.coordinates[j].name);
-    return names;
-  };
-  json["independent"] = name(answer.independent);
-  json["dependent"] = name(answer.dependent);
-  json["users_choice"] = answer.is_users_choice;
-  json["equations"] = answer.equations;
-  json["rank"] = answer.rank;
-  json["redundant"] = answer.redundant;
-  json["condition"] = answer.condition;
-  json["smallest_singular_value"] = answer.smallest;
-  json["own_condition"] = answer.own_condition;
-  json["own_choice"] = answer.own_choice;
-  json["B"] = write_matrix(answer.B, answer.dependent.size());
-  if (!answer.F_r.empty()) {
-    json["M_r"] = write_matrix(answer.M_r, answer.independent.size());
-    json["F_r"] = answer.F_r;
-  }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 }  // namespace gelenk

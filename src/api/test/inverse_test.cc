@@ -399,7 +399,7 @@ TEST(Inverse, SingularInstantsAreToldByTheStatus) {
   EXPECT_TRUE(std::isnan(answer.values[0][5]));
   EXPECT_FALSE(std::isnan(answer.values[0][6]));
   // What cannot be reached at all.
-  o.motion.laws = {{"cylinder.s", "1.1 + 0.2*time"}};
+  o.motion.laws = {{"cylinder.s", "1.1 + 0.19*time"}};
   o.motion.t_end = 1.0;
   const InverseAnswer beyond = inverse(e, o);
   EXPECT_EQ(beyond.status, "failed");
