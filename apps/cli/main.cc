@@ -12,11 +12,14 @@
 #include "gelenk/error.h"
 #include "gelenk/experiment.h"
 #include "gelenk/version.h"
+#include "inverse_command.h"
+#include "kinematics_command.h"
 #include "library_command.h"
 #include "manual_command.h"
 #include "messages.h"
 #include "modal_command.h"
 #include "option_error.h"
+#include "partition_command.h"
 #include "plot_command.h"
 #include "run_command.h"
 #include "sweep_command.h"
@@ -44,6 +47,9 @@ int main(int argc, char** argv) {
   gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_explain_command(app, exit_code);
   gelenk::cli::add_modal_command(app, exit_code);
+  gelenk::cli::add_partition_command(app, exit_code);
+  gelenk::cli::add_inverse_command(app, exit_code);
+  gelenk::cli::add_kinematics_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_sweep_command(app, exit_code);
   gelenk::cli::add_fit_command(app, exit_code);

@@ -20,6 +20,7 @@
 #include "gelenk/version.h"
 #include "modal.h"
 #include "sweep.h"
+#include "led_motion.h"
 
 namespace py = pybind11;
 using gelenk::Experiment;
@@ -478,6 +479,7 @@ PYBIND11_MODULE(_core, m) {
   bind_modal(m);
   bind_sweep(m);
   bind_fit(m);
+  bind_led_motion(m);
 
   static py::object input_error = py::module_::import("gelenk._errors").attr("InputError");
   static py::object numerics_error = py::module_::import("gelenk._errors").attr("NumericsError");

@@ -38,6 +38,7 @@ const Example all_examples[] = {
     {"Rotor.mo", 1e-9, Example::axes},
     {"FourBar.mo", 1e-9},
     {"SliderCrank.mo", 1e-9},
+    {"FiveBarRobot.mo", 1e-9},
     {"ParallelogramRow.mo", 1e-8, Example::singular},
     {"Bricard.mo", 1e-9},
     {"SpatialSliderCrank.mo", 1e-9},
