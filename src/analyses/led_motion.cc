@@ -188,8 +188,10 @@ double LedMotion::follow(double t0, const Vector& x0, double t1, const Vector& x
     step_coordinates(*system_.root, delta, guess);
     Vector placed = guess;
     const bool closes = delta.allFinite() && place(t, at(next), placed);
+    // A long one only where it is as good as straight.
+    const double length = delta.norm();
     const bool is_near =
-        closes && (placed - guess).norm() <= 0.25 * std::min(delta.norm(), longest) + 1e-6;
+        closes && (placed - guess).norm() <= (length < longest ? 0.25 : 1e-9) * length + 1e-6;
     if (is_near || (closes && step <= shortest)) {
       q = placed;
       come = next;

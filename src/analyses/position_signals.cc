@@ -12,6 +12,8 @@ using Kind = Signal::Kind;
 
 Signal with_kind(Signal signal, Kind kind) {
   signal.kind = kind;
+  signal.of_motion = kind == Kind::v || kind == Kind::measured_v || kind == Kind::velocity ||
+                     kind == Kind::flange_speed;
   signal.lacks_turns = false;
   return signal;
 }

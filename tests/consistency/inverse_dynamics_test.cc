@@ -89,7 +89,13 @@ TEST(InverseDynamics, GivesBackTheEffortsOfForwardDynamics) {
     o.motion.laws = make_laws(e, split, vdot);
     if (o.motion.laws.empty()) continue;
     o.motion.t_end = 0.0;
-    const InverseAnswer answer = inverse(e, o);
+    InverseAnswer answer;
+    try {
+      answer = inverse(e, o);
+    } catch (const InputError& error) {
+      ASSERT_EQ(std::string(error.what()).find("error: the model rolls"), 0u) << error.what();
+      continue;
+    }
     ASSERT_TRUE(answer.succeeded()) << seed << ": " << answer.message;
     ASSERT_EQ(answer.degrees_of_freedom, u) << seed;
     // Digits go where free accelerations are large.

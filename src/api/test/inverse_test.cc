@@ -47,7 +47,7 @@ TEST(Inverse, ManutecRobotHasTheTorquesOfVirtualPower) {
                       start = std::string(degrees[i]) + "*pi/180";
     still.motion.laws.emplace_back(name, start);
     moving.motion.laws.emplace_back(
-        name, start + " + (1 - cos(" + W[i] + "*time))*" + A[i]);
+        name, start + " + (1 - cos(" + W[i] + "*time))*(" + A[i] + ")");
   }
   still.motion.t_end = 0.0;
   const double at_rest[] = {0, -460.57344766720677346, -256.40006829658200644,
@@ -305,22 +305,25 @@ TEST(Inverse, SamplesOfARunGiveBackItsTorque) {
   const auto copy = [&](const char* name) { return Numbers(run[name].begin(), run[name].end()); };
   InverseOptions o;
   o.motion.time = Numbers(run.time().begin(), run.time().end());
-  const auto largest_error = [&](const InverseAnswer& answer) {
+  // Of all but so many instants at both ends.
+  const auto largest_error = [&](const InverseAnswer& answer, std::size_t left_out) {
     double largest = 0.0;
-    for (std::size_t k = 0; k < answer.time.size(); ++k) {
+    for (std::size_t k = left_out; k + left_out < answer.time.size(); ++k) {
       largest = std::max(largest, std::abs(answer.values[0][k] -
                                            (3 * std::sin(4 * answer.time[k]) - 5)));
     }
     return largest;
   };
   o.motion.columns = {{"a.phi", copy("a.phi")}, {"a.w", copy("a.w")}, {"a.a", copy("a.a")}};
-  EXPECT_LT(largest_error(inverse(e, o)), 1e-8);
-  // From positions alone by the curve through them; the other joint follows, and the energy is no motion.
+  EXPECT_LT(largest_error(inverse(e, o), 0), 1e-8);
+  // From positions alone by the curve through them, whose ends are known from one side only; the other joint follows, and the energy is no
+  // motion.
   o.motion.columns = {{"a.phi", copy("a.phi")},
                       {"c.phi", copy("c.phi")},
                       {"gelenk.energy.total", copy("gelenk.energy.total")}};
   const InverseAnswer sampled = inverse(e, o);
-  EXPECT_LT(largest_error(sampled), 1e-4);
+  EXPECT_LT(largest_error(sampled, 5), 1e-5);
+  EXPECT_LT(largest_error(sampled, 0), 1e-3);
   EXPECT_EQ(sampled.leading, std::vector<std::string>{"a.phi"});
   EXPECT_EQ(sampled.following, std::vector<std::string>{"c.phi"});
   ASSERT_EQ(sampled.notes.size(), 2u);
