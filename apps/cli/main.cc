@@ -8,6 +8,7 @@
 
 #include "compile_command.h"
 #include "explain_command.h"
+#include "fit_command.h"
 #include "gelenk/error.h"
 #include "gelenk/experiment.h"
 #include "gelenk/version.h"
@@ -16,10 +17,12 @@
 #include "library_command.h"
 #include "manual_command.h"
 #include "messages.h"
+#include "modal_command.h"
 #include "option_error.h"
 #include "partition_command.h"
 #include "plot_command.h"
 #include "run_command.h"
+#include "sweep_command.h"
 #include "view_command.h"
 
 namespace {
@@ -43,10 +46,13 @@ int main(int argc, char** argv) {
   gelenk::cli::add_run_command(app, exit_code);
   gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_explain_command(app, exit_code);
+  gelenk::cli::add_modal_command(app, exit_code);
   gelenk::cli::add_partition_command(app, exit_code);
   gelenk::cli::add_inverse_command(app, exit_code);
   gelenk::cli::add_kinematics_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
+  gelenk::cli::add_sweep_command(app, exit_code);
+  gelenk::cli::add_fit_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);
   gelenk::cli::add_compile_command(app, exit_code);

@@ -4,45 +4,23 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "gelenk/run.h"
-#include "gelenk/suggest.h"
 #include "messages.h"
 #include "progress_bar.h"
 #include "run_options.h"
+#include "settings.h"
+#include "stop_request.h"
 
 namespace gelenk::cli {
 
 namespace {
-
-std::atomic<bool> stop_requested{false};
-
-double seconds_now() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// The first Ctrl-C ends the run cleanly; another one, a second later or more, ends the program. What comes sooner is
-// the same request told twice: programs that pass a signal on, like timeout, send it to the process and to its group.
-void request_stop(int signal) {
-  static double first = 0.0;
-  if (!stop_requested.exchange(true)) {
-    first = seconds_now();
-  } else if (seconds_now() - first > 1.0) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-  }
-}
 
 struct Arguments {
   RunArguments run;
@@ -140,12 +118,7 @@ void print_summary(const RunSummary& s, const RunOptions& options, std::FILE* ou
 
 int execute(const Arguments& arguments) {
   RunOptions options;
-  const std::vector<std::string> choices = {"auto", "always", "never"};
-  if (std::find(choices.begin(), choices.end(), arguments.progress) == choices.end()) {
-    std::fprintf(stderr, "error: there is no --progress '%s' [option]\n  hint: %s\n",
-                 arguments.progress.c_str(), suggest(arguments.progress, choices).c_str());
-    return 2;
-  }
+  if (!check_word("--progress", arguments.progress, {"auto", "always", "never"})) return 2;
   if (!take_run_options(arguments.run, options)) return 2;
   for (const std::string& text : arguments.save_states)
     options.save_states.push_back(read_saved_state(text));
@@ -153,13 +126,11 @@ int execute(const Arguments& arguments) {
                                          (arguments.progress == "auto" && isatty(STDERR_FILENO)));
   ProgressBar bar(show);
   RunObserver observer;
-  observer.stop = &stop_requested;
+  observer.stop = &catch_stop_requests();
   if (show)
     observer.progress = [&](double t, double t_start, double t_end) {
       bar.update(t, t_start, t_end);
     };
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
   const RunSummary summary = run(options, observer);
   bar.wipe();
   const bool stdout_taken =

@@ -1,6 +1,9 @@
 #include "settings.h"
 
+#include <algorithm>
 #include <cstdio>
+
+#include "gelenk/suggest.h"
 
 namespace gelenk::cli {
 
@@ -21,6 +24,14 @@ bool split_pairs(const std::vector<std::string>& texts, const char* option, cons
 bool parse_settings(const std::vector<std::string>& given,
                     std::vector<std::pair<std::string, std::string>>& settings) {
   return split_pairs(given, "--set", "path=value, for example --set body.m=2", settings);
+}
+
+bool check_word(const char* option, const std::string& word,
+                const std::vector<std::string>& words) {
+  if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+  std::fprintf(stderr, "error: there is no %s '%s' [option]\n  hint: %s\n", option, word.c_str(),
+               suggest(word, words).c_str());
+  return false;
 }
 
 void add_library_option(CLI::App& command, std::vector<std::string>& libraries) {

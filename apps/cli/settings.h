@@ -16,6 +16,10 @@ bool split_pairs(const std::vector<std::string>& texts, const char* option, cons
 bool parse_settings(const std::vector<std::string>& given,
                     std::vector<std::pair<std::string, std::string>>& settings);
 
+// Whether an option has one of the words that it can have; false is said on stderr.
+bool check_word(const char* option, const std::string& word,
+                const std::vector<std::string>& words);
+
 // --library
 void add_library_option(CLI::App& command, std::vector<std::string>& libraries);
 

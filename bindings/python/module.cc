@@ -13,16 +13,50 @@
 #include <vector>
 
 #include "docstrings.h"
+#include "fit.h"
 #include "gelenk/compile.h"
 #include "gelenk/experiment.h"
 #include "gelenk/message.h"
 #include "gelenk/version.h"
+#include "modal.h"
+#include "sweep.h"
 #include "led_motion.h"
 
 namespace py = pybind11;
 using gelenk::Experiment;
 using gelenk::Model;
 using gelenk::Results;
+
+gelenk::ExperimentOptions read_options(const py::kwargs& given) {
+  gelenk::ExperimentOptions options;
+  for (const auto& [key, value] : given) {
+    const std::string name = key.cast<std::string>();
+    try {
+      if (name == "formulation") options.formulation = value.cast<std::string>();
+      else if (name == "hierarchy") options.hierarchy = value.cast<std::string>();
+      else if (name == "threads") options.threads = value.cast<int>();
+      else if (name == "metric") options.metric = value.cast<std::string>();
+      else if (name == "integrator") options.integrator = value.cast<std::string>();
+      else if (name == "stabilization") options.stabilization = value.cast<std::string>();
+      else if (name == "independent") options.independent = value.cast<std::string>();
+      else if (name == "rtol") options.rtol = value.cast<std::optional<double>>();
+      else if (name == "atol") options.atol = value.cast<std::optional<double>>();
+      else if (name == "step") options.step = value.cast<std::optional<double>>();
+      else if (name == "ports")
+        for (const auto& [port, condition] : value.cast<py::dict>())
+          options.ports.emplace_back(port.cast<std::string>(), condition.cast<std::string>());
+      else if (name == "trusted") options.trusted = value.cast<std::vector<std::string>>();
+      else
+        throw py::type_error("there is no option '" + name +
+                             "' of experiments: formulation, hierarchy, threads, metric, integrator, "
+                             "stabilization, independent, rtol, atol, step, ports, trusted");
+    } catch (const py::cast_error&) {
+      throw py::type_error("option '" + name + "' cannot be " +
+                           py::repr(value).cast<std::string>());
+    }
+  }
+  return options;
+}
 
 namespace {
 
@@ -288,37 +322,6 @@ void bind_model(py::module_& m) {
       .def("copy", [](const Model& model) { return Model(model); });
 }
 
-gelenk::ExperimentOptions read_options(const py::kwargs& given) {
-  gelenk::ExperimentOptions options;
-  for (const auto& [key, value] : given) {
-    const std::string name = key.cast<std::string>();
-    try {
-      if (name == "formulation") options.formulation = value.cast<std::string>();
-      else if (name == "hierarchy") options.hierarchy = value.cast<std::string>();
-      else if (name == "threads") options.threads = value.cast<int>();
-      else if (name == "metric") options.metric = value.cast<std::string>();
-      else if (name == "integrator") options.integrator = value.cast<std::string>();
-      else if (name == "stabilization") options.stabilization = value.cast<std::string>();
-      else if (name == "independent") options.independent = value.cast<std::string>();
-      else if (name == "rtol") options.rtol = value.cast<std::optional<double>>();
-      else if (name == "atol") options.atol = value.cast<std::optional<double>>();
-      else if (name == "step") options.step = value.cast<std::optional<double>>();
-      else if (name == "ports")
-        for (const auto& [port, condition] : value.cast<py::dict>())
-          options.ports.emplace_back(port.cast<std::string>(), condition.cast<std::string>());
-      else if (name == "trusted") options.trusted = value.cast<std::vector<std::string>>();
-      else
-        throw py::type_error("there is no option '" + name +
-                             "' of experiments: formulation, hierarchy, threads, metric, integrator, "
-                             "stabilization, independent, rtol, atol, step, ports, trusted");
-    } catch (const py::cast_error&) {
-      throw py::type_error("option '" + name + "' cannot be " +
-                           py::repr(value).cast<std::string>());
-    }
-  }
-  return options;
-}
-
 void bind_experiment(py::module_& m) {
   using Numbers = const Array&;
   py::class_<Experiment>(m, "Experiment", DOC_Experiment)
@@ -473,6 +476,9 @@ PYBIND11_MODULE(_core, m) {
   bind_model(m);
   bind_experiment(m);
   bind_results(m);
+  bind_modal(m);
+  bind_sweep(m);
+  bind_fit(m);
   bind_led_motion(m);
 
   static py::object input_error = py::module_::import("gelenk._errors").attr("InputError");

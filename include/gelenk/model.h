@@ -87,6 +87,7 @@ class GELENK_EXPORT Model {
  private:
   explicit Model(std::shared_ptr<const Impl> impl);
   friend class Experiment;
+  friend class SweepRun;  // src/api/sweep.cc
 
   std::shared_ptr<const Impl> impl_;
 };

@@ -12,8 +12,11 @@ namespace gelenk {
 
 struct PlotOptions {
   std::vector<std::string>
-      files;      // CSV, as runs write it; the same signals of all of them in one pane
-  std::string x;  // signal along the horizontal axis; empty: the first column, the time
+      files;      // CSV, as runs and sweeps write it; the same signals of all of them in one pane
+  // Column along the horizontal axis; empty: the time, or of the table of a sweep its first parameter with several
+  // values, with a curve for each value of the others.
+  std::string x;
+  bool log_x = false;  // equal ratios are equally far
   // Globs, separated by commas. Several: a pane for each. One or none: a pane for each unit.
   std::vector<std::string> signals;
   std::string output;  // ends in .svg or .png; "-": SVG to standard output

@@ -1,19 +1,22 @@
-// The pipeline of `gelenk plot`: result files → tables → panes → sheet → SVG or PNG. Where a result file has no units, those of
-// the library's variables are known by their names.
+// The pipeline of `gelenk plot`: files of runs and sweeps → tables → panes → sheet → SVG or PNG. Where a result file
+// has no units, those of the library's variables are known by their names.
 #include "gelenk/plot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <set>
 
 #include "analyses/globs.h"
+#include "analyses/reduction.h"
 #include "base/error.h"
 #include "gelenk/library.h"
 #include "io/output_path.h"
+#include "plot/family.h"
 #include "plot/figure.h"
 #include "plot/table.h"
 
@@ -74,7 +77,15 @@ class Chooser {
   // Of a column: as the file says, else by its name.
   std::string unit_of(const Table& table, std::size_t column) const {
     if (!table.units[column].empty()) return table.units[column];
-    return column == 0 && table.names[0] == "time" ? "s" : find_unit(units_, table.names[column]);
+    const std::string& name = table.names[column];
+    if (name == "time") return "s";
+    const std::size_t open = name.find('(');
+    if (table.kind != Table::Kind::cases || column < table.first_signal() ||
+        open == std::string::npos)
+      return find_unit(units_, name);
+    // A result of a sweep, max(hinge.phi), has that of its signal, unless it is a time or an integral.
+    const std::vector<ResultText> results = parse_results(name);
+    return find_result_unit(results.at(0), find_unit(units_, results.at(0).signal));
   }
 
   std::vector<Pane> choose(const PlotOptions& options) {
@@ -97,7 +108,8 @@ class Chooser {
     for (const std::string& glob : split_globs(globs)) {
       bool is_known = false;
       for (const Source& source : sources_) {
-        for (std::size_t column = 1; column < source.table.names.size(); ++column) {
+        for (std::size_t column = source.table.first_signal();
+             column < source.table.names.size(); ++column) {
           if (!matches_glob(glob, source.table.names[column])) continue;
           is_known = true;
           if (column == source.x) continue;
@@ -115,8 +127,8 @@ class Chooser {
     }
   }
 
-  // The label of a pane is the unit that its curves share.
-  static void add(Pane& pane, const Source& source, std::size_t column, const std::string& unit) {
+  // The label of a pane is the unit that its curves share; of a family, with the name of its signal before it.
+  void add(Pane& pane, const Source& source, std::size_t column, const std::string& unit) {
     const std::string& name = source.table.names[column];
     const std::string full = source.name.empty() ? name : name + " (" + source.name + ")";
     for (const Curve& curve : pane.curves) {
@@ -124,11 +136,21 @@ class Chooser {
     }
     const std::string label = unit.empty() ? "" : "in " + write_unit(unit);
     pane.label = pane.curves.empty() || pane.label == label ? label : "";
-    pane.curves.push_back({full, &source.table.columns[source.x], &source.table.columns[column]});
+    if (source.table.kind == Table::Kind::rows) {
+      pane.curves.push_back({full, &source.table.columns[source.x], &source.table.columns[column]});
+      return;
+    }
+    pane.is_family = true;
+    for (FamilyCurve& of : list_family(source.table, source.x, column)) {
+      const FamilyCurve& curve = families_.emplace_back(std::move(of));
+      pane.curves.push_back({full + (curve.label.empty() ? "" : ", " + curve.label), &curve.x,
+                             &curve.values, curve.is_scattered});
+    }
   }
 
   const std::vector<Source>& sources_;
   std::map<std::string, std::string> units_;
+  std::deque<FamilyCurve> families_;  // which curves point to
   std::vector<Pane> panes_;
 };
 
@@ -137,6 +159,7 @@ std::vector<Source> read_sources(const PlotOptions& options) {
   std::vector<Source> sources;
   for (const std::string& file : options.files) {
     Source& source = sources.emplace_back(Source{read_table(file), file});
+    source.x = source.table.find_x();
     if (!options.x.empty()) {
       const std::vector<std::string>& names = source.table.names;
       const auto at = std::find(names.begin(), names.end(), options.x);
@@ -195,6 +218,11 @@ void plot(const PlotOptions& options) {
         fmt::format("the file has {} from {:.6g} to {:.6g} {}",
                     options.x.empty() ? "times" : "values", first, last, unit));
   }
+  if (options.log_x && !(figure.from > 0)) {
+    throw option_error(fmt::format("an axis of ratios cannot begin at {:.6g}", figure.from),
+                       "give --from a number above zero, or leave out --log-x");
+  }
+  figure.has_ratios = options.log_x;
   figure.panes = chooser.choose(options);
   figure.width = options.width;
   figure.height = options.height;

@@ -2,29 +2,16 @@
 
 #include <charconv>
 
+#include "base/csv_line.h"
+
 namespace gelenk {
-
-namespace {
-
-// A name with a comma or quote is quoted, as CSV readers expect.
-std::string csv_text(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string quoted = "\"";
-  for (char c : name) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
-}  // namespace
 
 CsvWriter::CsvWriter(const std::string& path, const std::vector<std::string>& names,
                      const std::string& time_unit, const KeptRows& kept)
     : file_(path, kept) {
   if (kept.bytes > 0) return;
   file_.put("time" + time_unit);
-  for (const std::string& name : names) file_.put("," + csv_text(name));
+  for (const std::string& name : names) file_.put("," + write_csv_cell(name));
   file_.put("\n");
   file_.end_row(0.0);
 }

@@ -39,7 +39,8 @@ RowFile::RowFile(const std::string& path, const KeptRows& kept, std::size_t head
 
 void RowFile::keep(const KeptRows& kept) {
   const auto end = static_cast<off_t>(kept.bytes);
-  const bool is_the_same = lseek(file_, 0, SEEK_END) >= end && calc_tail(kept.bytes) == kept.tail;
+  const bool is_the_same = lseek(file_, 0, SEEK_END) >= end &&
+                           calc_tail(path_, head_, kept.bytes) == kept.tail;
   if (is_the_same && ftruncate(file_, end) == 0 && lseek(file_, end, SEEK_SET) == end) {
     written_ = kept.bytes;
     return;
@@ -54,15 +55,19 @@ void RowFile::keep(const KeptRows& kept) {
 }
 
 // Of the last bytes before `end`: enough to tell files apart.
-std::string RowFile::calc_tail(std::size_t end) const {
+std::string RowFile::calc_tail(const std::string& path, std::size_t head, std::size_t end) {
   constexpr std::size_t most = 4096;
-  const std::size_t begin = std::max(head_, end - std::min(end, most));
+  const std::size_t begin = std::max(head, end - std::min(end, most));
   std::string bytes(end > begin ? end - begin : 0, '\0');
-  std::ifstream file(path_, std::ios::binary);
+  std::ifstream file(path, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(begin));
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
   return digest_text(bytes);
+}
+
+KeptRows RowFile::find_kept(const std::string& path, std::uint64_t bytes) {
+  return {bytes, calc_tail(path, 0, bytes)};
 }
 
 // After an exception: what is left is written if that is possible.
@@ -73,7 +78,7 @@ RowFile::~RowFile() {
   }
 }
 
-void RowFile::end_row(double time) {
+void RowFile::end_row(std::optional<double> time) {
   time_ = time;
   ends_.push_back(buffer_.size());
   if (buffer_.size() >= enough) flush();
@@ -95,7 +100,8 @@ void RowFile::flush() {
       written_ += whole;
       buffer_.clear();
       ends_.clear();
-      throw file_error(path_, fmt::format(" at time {:.6g} s: {}", time_, std::strerror(reason)),
+      const std::string place = time_ ? fmt::format(" at time {:.6g} s: ", *time_) : ": ";
+      throw file_error(path_, place + std::strerror(reason),
                        "free some space or choose another --output file; the rows that found room "
                        "are kept");
     }
@@ -122,7 +128,7 @@ KeptRows RowFile::sync() {
   // A device has nothing to keep.
   if (fsync(file_) != 0 && errno != EINVAL && errno != EROFS)
     throw file_error(path_, std::string(": ") + std::strerror(errno), "");
-  return {written_, calc_tail(written_)};
+  return {written_, calc_tail(path_, head_, written_)};
 }
 
 void RowFile::close() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,13 +22,16 @@ class RowFile {
   // Creates the file (path "-": standard output); or goes on with it behind what is kept, and drops the rest. `head`: bytes at
   // its beginning that may have changed since. Throws UserError when that is not possible.
   explicit RowFile(const std::string& path, const KeptRows& kept = {}, std::size_t head = 0);
+  // The first bytes of a file, to go on behind them.
+  static KeptRows find_kept(const std::string& path, std::uint64_t bytes);
   ~RowFile();
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
   void put(std::string_view bytes) { buffer_ += bytes; }
-  // What was put since the last one is a row, or the head of the file. Throws UserError when the disk does not take it.
-  void end_row(double time);
+  // What was put since the last one is a row, or the head of the file; `time`: that the row is of. Throws UserError
+  // when the disk does not take it.
+  void end_row(std::optional<double> time = std::nullopt);
   // Puts other bytes in the place of some at the head of the file. Not where it is standard output.
   void replace(std::size_t at, std::string_view bytes);
   // Brings all of it to the disk, to outlive a loss of power; throws like end_row.
@@ -42,7 +46,7 @@ class RowFile {
  private:
   void flush();
   void keep(const KeptRows& kept);
-  std::string calc_tail(std::size_t end) const;
+  static std::string calc_tail(const std::string& path, std::size_t head, std::size_t end);
 
   std::string path_;
   std::size_t head_;
@@ -50,7 +54,7 @@ class RowFile {
   std::vector<std::size_t> ends_;  // of the rows in it
   std::size_t written_ = 0;
   int file_ = -1;
-  double time_ = 0.0;  // of the last row
+  std::optional<double> time_;  // of the last row
 };
 
 }  // namespace gelenk

@@ -1,6 +1,8 @@
 #include "modelica/reader.h"
 
 #include <filesystem>
+#include <mutex>
+#include <unordered_map>
 
 #include "modelica/classes/library_path.h"
 #include "modelica/classes/model_choice.h"
@@ -24,9 +26,27 @@ bool is_of_shafts(const std::string& full_name) {
   return false;
 }
 
+// Syntax trees are only read: those of a text of the library that is read again and again, as in a sweep, are made
+// once. A text is known by its place, and by what stands there.
+StoredDefinition parse_once(const std::string& name, const std::string& text) {
+  struct Parsed {
+    std::string text;
+    StoredDefinition stored;
+  };
+  static std::mutex mutex;
+  static std::unordered_map<const char*, Parsed> known;
+  const std::lock_guard lock(mutex);
+  Parsed& parsed = known[text.data()];
+  if (parsed.text != text) {
+    parsed.stored = parse(std::make_shared<SourceFile>(SourceFile{name, text, true}));
+    parsed.text = text;
+  }
+  return parsed.stored;
+}
+
 void add_library(ClassTree& tree, const Library& library, const ReadOptions& options) {
   for (const auto& [name, text] : library.texts) {
-    StoredDefinition stored = parse(std::make_shared<SourceFile>(SourceFile{name, text, true}));
+    StoredDefinition stored = parse_once(name, text);
     if (options.shafts_as_equations && stored.within) {
       std::erase_if(stored.classes, [&](const ClassPtr& c) {
         return is_of_shafts(stored.within->to_string() + "." + c->name);

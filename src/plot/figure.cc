@@ -35,6 +35,38 @@ Style style_of(std::size_t curve) {
   return {inks[curve % inks.size()], dashes[curve / inks.size() % 4]};
 }
 
+// More curves than these of a family have shades from blue by green to orange.
+constexpr std::size_t most_inks = 8, most_names = 8;
+
+Ink find_shade(double share) {
+  constexpr std::array<Ink, 4> shades = {{{26, 60, 140}, {0, 130, 150}, {110, 175, 60}, {240, 150, 20}}};
+  const double at = share * (shades.size() - 1);
+  const std::size_t i = std::min(static_cast<std::size_t>(at), shades.size() - 2);
+  const auto mix = [&](int a, int b) {
+    return static_cast<int>(std::lround(a + (at - static_cast<double>(i)) * (b - a)));
+  };
+  return {mix(shades[i].red, shades[i + 1].red), mix(shades[i].green, shades[i + 1].green),
+          mix(shades[i].blue, shades[i + 1].blue)};
+}
+
+Style style_of(const Pane& pane, std::size_t curve) {
+  const std::size_t count = pane.curves.size();
+  if (!pane.is_family || count <= most_inks) return style_of(curve);
+  return {find_shade(static_cast<double>(curve) / static_cast<double>(count - 1)), {}};
+}
+
+// Curves whose names stand in the legend: all, or of a large family some, with the first and the last.
+std::vector<std::size_t> list_named(const Pane& pane) {
+  std::vector<std::size_t> named;
+  const std::size_t count = pane.curves.size();
+  const bool is_large = pane.is_family && count > most_inks;
+  for (std::size_t i = 0; i < (is_large ? most_names : count); ++i) {
+    const std::size_t curve = is_large ? i * (count - 1) / (most_names - 1) : i;
+    if (!pane.curves[curve].name.empty()) named.push_back(curve);
+  }
+  return named;
+}
+
 class Layout {
  public:
   explicit Layout(const Figure& figure) : f_(figure) {}
@@ -51,7 +83,8 @@ class Layout {
     left_ = margin + label_room;
     right_ = f_.width - margin - 10;
     const int most = std::max(2, static_cast<int>((right_ - left_) / 55));
-    x_ticks_ = choose_ticks(f_.from, f_.to, most, false);
+    x_ticks_ = f_.has_ratios ? choose_log_ticks(f_.from, f_.to, most)
+                             : choose_ticks(f_.from, f_.to, most, false);
 
     double y = margin;
     if (!f_.title.empty()) {
@@ -76,6 +109,8 @@ class Layout {
   }
 
  private:
+  double along(double x) const { return f_.has_ratios ? std::log10(x) : x; }
+
   using Row = std::vector<std::size_t>;  // curves whose names stand in one line
 
   double entry_width(const std::string& name) const {
@@ -86,7 +121,7 @@ class Layout {
     std::vector<Row> rows(1);
     const double room = f_.width - 2 * margin - label_room - 10;
     double used = 0;
-    for (std::size_t i = 0; i < pane.curves.size(); ++i) {
+    for (std::size_t i : list_named(pane)) {
       const double width = entry_width(pane.curves[i].name);
       if (used > 0 && used + width > room) {
         rows.emplace_back();
@@ -102,7 +137,7 @@ class Layout {
     for (const Row& row : legends_[pane]) {
       double x = left_;
       for (std::size_t curve : row) {
-        const Style style = style_of(curve);
+        const Style style = style_of(f_.panes[pane], curve);
         const double middle = y + 0.5 * line_height;
         sheet_.lines.push_back({{{x, middle}, {x + 20, middle}}, style.ink, 1.5, style.dashes});
         const std::string& name = f_.panes[pane].curves[curve].name;
@@ -134,7 +169,8 @@ class Layout {
     const Ticks ticks =
         choose_ticks(low, high, std::max(3, static_cast<int>(pane_height_ / 22)), true);
     auto to_x = [&](double t) {
-      return left_ + (t - x_ticks_.low) / (x_ticks_.high - x_ticks_.low) * (right_ - left_);
+      const double begin = along(x_ticks_.low), end = along(x_ticks_.high);
+      return left_ + (along(t) - begin) / (end - begin) * (right_ - left_);
     };
     auto to_y = [&](double value) {
       return bottom - (value - ticks.low) / (ticks.high - ticks.low) * pane_height_;
@@ -164,16 +200,21 @@ class Layout {
                               true});
     }
     sheet_.clips.push_back({left_, top - 1, right_ - left_, pane_height_ + 2});
-    for (std::size_t i = 0; i < pane.curves.size(); ++i) add_curve(pane.curves[i], i, to_x, to_y);
+    for (std::size_t i = 0; i < pane.curves.size(); ++i) {
+      const Style style = style_of(pane, i);
+      if (pane.curves[i].is_scattered)
+        add_points(pane.curves[i], style, to_x, to_y);
+      else
+        add_curve(pane.curves[i], style, to_x, to_y);
+    }
     sheet_.lines.push_back({{{left_, top}, {left_, bottom}, {right_, bottom}}, axis_ink, 0.8, {}});
   }
 
   // Where many rows fall on one point of the paper, its first, lowest, highest and last value are drawn. A value that is not finite
   // is a gap.
   template <typename ToX, typename ToY>
-  void add_curve(const Curve& curve, std::size_t number, ToX to_x, ToY to_y) {
+  void add_curve(const Curve& curve, const Style& style, ToX to_x, ToY to_y) {
     constexpr double resolution = 0.25;
-    const Style style = style_of(number);
     const int clip = static_cast<int>(sheet_.clips.size()) - 1;
     std::vector<Sheet::Point> points, cell;
     auto end_cell = [&] {
@@ -200,7 +241,7 @@ class Layout {
       const auto is_out = [&](std::size_t row) {
         return row >= x.size() || x[row] < f_.from || x[row] > f_.to;
       };
-      if ((is_out(i) && is_out(i - 1) && is_out(i + 1)) || !std::isfinite(x[i]) ||
+      if ((is_out(i) && is_out(i - 1) && is_out(i + 1)) || !std::isfinite(along(x[i])) ||
           !std::isfinite(value)) {
         end_line();
         continue;
@@ -210,6 +251,21 @@ class Layout {
       cell.push_back(p);
     }
     end_line();
+  }
+
+  // Small diamonds.
+  template <typename ToX, typename ToY>
+  void add_points(const Curve& curve, const Style& style, ToX to_x, ToY to_y) {
+    constexpr double half = 1.4;
+    const int clip = static_cast<int>(sheet_.clips.size()) - 1;
+    for (std::size_t i = 0; i < curve.x->size(); ++i) {
+      const double at = (*curve.x)[i], value = (*curve.values)[i];
+      if (!(at >= f_.from && at <= f_.to) || !std::isfinite(value)) continue;
+      const double x = to_x(at), y = to_y(value);
+      sheet_.lines.push_back(
+          {{{x - half, y}, {x, y - half}, {x + half, y}, {x, y + half}, {x - half, y}},
+           style.ink, 0.9, {}, clip});
+    }
   }
 
   const Figure& f_;

@@ -64,4 +64,30 @@ Ticks choose_ticks(double low, double high, int most, bool whole) {
   return ticks;
 }
 
+Ticks choose_log_ticks(double low, double high, int most) {
+  if (!(high > low * (1 + 1e-12))) {
+    low *= 0.5;
+    high *= 2.0;
+  }
+  Ticks ticks{low, high, 0.0, {}, {}};
+  const double first = std::floor(std::log10(low)), last = std::ceil(std::log10(high));
+  const auto list = [&](const std::vector<double>& factors, double stride) {
+    ticks.at.clear();
+    for (double k = first; k <= last; k += stride) {
+      for (double factor : factors) {
+        const double value = factor * std::pow(10.0, k);
+        if (value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9)) ticks.at.push_back(value);
+      }
+    }
+    return static_cast<int>(ticks.at.size());
+  };
+  // The finest that there is room for.
+  if (list({1.0, 2.0, 5.0}, 1.0) > most) {
+    for (double stride = 1.0; list({1.0}, stride) > most; stride += 1.0) {
+    }
+  }
+  for (double value : ticks.at) ticks.labels.push_back(fmt::format("{:.6g}", value));
+  return ticks;
+}
+
 }  // namespace gelenk

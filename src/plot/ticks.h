@@ -17,4 +17,7 @@ struct Ticks {
 // A range of zero width is widened.
 Ticks choose_ticks(double low, double high, int most, bool whole);
 
+// For positive values on an axis of equal ratios: powers of ten, with 2 and 5 times these where there are few.
+Ticks choose_log_ticks(double low, double high, int most);
+
 }  // namespace gelenk

@@ -157,7 +157,7 @@ TEST(PlotCommand, FaultsAreToldWithAHint) {
   w.write("b.csv", "time,hinge.phi\n0,1\n1,2\n");
   EXPECT_EQ(run_gelenk(w, "plot a.csv --output p.svg").err,
             "error: 'a.csv' has 'x' in line 3, which is no number [csv]\n  hint: name a file that "
-            "gelenk run --output wrote\n");
+            "gelenk run --output or gelenk sweep --output wrote\n");
   const Outcome o = run_gelenk(w, "plot b.csv --signals hinge.ph --output p.svg");
   EXPECT_EQ(o.exit_code, 2);
   EXPECT_NE(o.err.find("hinge.phi"), std::string::npos) << o.err;

@@ -34,6 +34,8 @@ const Example all_examples[] = {
     {"DrivenSliderCrank.mo", 1e-9, Example::axes},
     {"RollingWheel.mo", 1e-9},
     {"Rattleback.mo", 1e-8},
+    {"Bicycle.mo", 1e-8},
+    {"Rotor.mo", 1e-9, Example::axes},
     {"FourBar.mo", 1e-9},
     {"SliderCrank.mo", 1e-9},
     {"FiveBarRobot.mo", 1e-9},

@@ -392,8 +392,77 @@ class Examples(unittest.TestCase):
     def test_balance(self):
         self.assertIn("cart at 0.000", self.run_example("balance.py").replace("-0.000", "0.000"))
 
+    def test_fit(self):
+        text = self.run_example("fit.py")
+        low, high = (float(word) for word in text.split("interval")[1].split()[:3:2])
+        self.assertTrue(low < 1340 < high, text)
+
     def test_sweep(self):
-        self.assertIn("rad", self.run_example("sweep.py"))
+        self.assertIn("1000 cars, 0 of them failed", self.run_example("sweep.py"))
+
+
+class Fits(unittest.TestCase):
+    """The mass on the rail under a constant force: s = 0.5 + t + F/(2 m) t²."""
+
+    def test_finds_a_mass(self):
+        time = numpy.linspace(0.1, 2, 20)
+        record = {"time": time, "way": 0.5 + time + 6 / (2 * 3) * time**2}
+        model = gelenk.load_text(rail_text, u=6)
+        result = gelenk.fit(model, record, {"mass": (2, 0.1, 50)}, matches={"way": "rail.s"})
+        self.assertTrue(result.succeeded, result.message)
+        self.assertAlmostEqual(result["mass"].value, 3, places=6)
+        self.assertLess(result["mass"].deviation, 1e-6)
+        self.assertEqual(result.signals[0].count, 20)
+        self.assertEqual(result.correlation.shape, (1, 1))
+        with self.assertRaisesRegex(gelenk.InputError, "none of the record's columns"):
+            gelenk.fit(model, record, ["mass"])
+
+
+class Sweeps(unittest.TestCase):
+    """The mass on the rail under a constant force: s = 0.5 + t + F/(2 m) t²."""
+
+    def sweep(self, parameters, results, **options):
+        return gelenk.sweep(gelenk.load_text(rail_text), parameters, results, t_end=2, **options)
+
+    def test_arrays_in_arrays_out(self):
+        masses, forces = numpy.array([1.0, 2.0, 4.0]), [0, 3]
+        table = self.sweep({"mass": masses, "u": forces}, ["final(rail.s)", "events"])
+        self.assertEqual(table.parameters, ["mass", "u"])
+        self.assertEqual(table.results, ["final(rail.s)", "events"])
+        self.assertEqual((len(table), table.status, table.succeeded), (6, "done", True))
+        numpy.testing.assert_array_equal(table["mass"], [1, 1, 2, 2, 4, 4])
+        numpy.testing.assert_allclose(table["final(rail.s)"], 2.5 + 2 * table["u"] / table["mass"], rtol=1e-9)
+        self.assertIn("events", table)
+        with self.assertRaises(KeyError):
+            table["final(rail.v)"]
+
+    def test_texts_draws_and_truth_values(self):
+        table = self.sweep({"mass": "uniform(1, 2)"}, "final(rail.v)", draws=5, sampling="latin", seed=3)
+        self.assertEqual(sorted((5 * (table["mass"] - 1)).astype(int)), [0, 1, 2, 3, 4])
+        table = self.sweep({"shows": [True, False], "mass": 2}, "final(rail.v)")
+        self.assertEqual(table["shows"], ["true", "false"])
+
+    def test_cases_that_do_not_succeed_are_told(self):
+        table = self.sweep({"mass": [1, -1]}, "final(rail.v)")
+        self.assertFalse(table.succeeded)
+        self.assertEqual([f.number for f in table.failures], [1])
+        self.assertTrue(numpy.isnan(table["final(rail.v)"][1]))
+
+    def test_what_is_wrong_is_an_error(self):
+        with self.assertRaisesRegex(gelenk.InputError, "no signal matches"):
+            self.sweep({"mass": [1, 2]}, "max(nothing)")
+        with self.assertRaises(TypeError):
+            self.sweep({"mass": [1, 2]}, "max(rail.s)", no_such_option=1)
+
+    def test_progress_and_what_it_throws(self):
+        seen = []
+        self.sweep({"mass": numpy.linspace(1, 2, 20)}, "max(rail.s)", progress=lambda done, cases: seen.append((done, cases)))
+        self.assertEqual(seen[-1], (20, 20))
+
+        def stop(done, cases):
+            raise RuntimeError("enough")
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            self.sweep({"mass": numpy.linspace(1, 2, 20)}, "max(rail.s)", progress=stop)
 
 
 class LedMotion(unittest.TestCase):

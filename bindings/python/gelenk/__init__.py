@@ -15,10 +15,12 @@ import sys as _sys
 
 from ._errors import InputError, NumericsError
 from . import _core
-from ._core import Experiment, Results
+from ._core import Experiment, FitResult, Results, SweepTable
+from ._fit import run_fit as _run_fit
+from ._sweep import run_sweep as _run_sweep
 
 __version__ = _core.__version__
-__all__ = ["load", "load_text", "Model", "Experiment", "Results", "InputError", "NumericsError"]
+__all__ = ["load", "load_text", "sweep", "fit", "Model", "Experiment", "Results", "SweepTable", "FitResult", "InputError", "NumericsError"]
 
 
 def load(path, model="", libraries=(), **parameters) -> "Model":
@@ -35,6 +37,32 @@ def load_text(text: str, model="", libraries=(), **parameters) -> "Model":
     """Reads a model from Modelica text; the rest as load has it."""
     return Model._from(_core.Model.from_text(text, model, list(_write_all(parameters).items()),
                                              [str(place) for place in libraries]))
+
+
+def sweep(model, parameters=None, results=(), **options) -> SweepTable:
+    """Simulates a model for many values of its parameters, on all cores, and tabulates results.
+
+    parameters: by path, arrays or lists of values ("damper.d": numpy.geomspace(100, 10000, 64)) or texts as `gelenk sweep --set`
+    takes them ("log(100, 10000, 64)"; with draws also "uniform(0, 1)", "normal(5, 0.1)"); all combinations are run, the last
+    parameter changing first. results: "max(hinge.phi)", "rms(body.v)", "at(hinge.phi, 2.5)", "events" …; table["max(hinge.phi)"]
+    is then a numpy array, and so is table["damper.d"].
+
+    Options: together, cases (a CSV file), draws, seed, sampling ("random" or "latin"), threads, t_end, t_start, interval, keep,
+    output, units, resume, most_cases, progress (a function of the cases done and of all), and those of Model.experiment but threads.
+    """
+    return _run_sweep(model._core, parameters or {}, results, options, _write)
+
+
+def fit(model, record, parameters, **options) -> FitResult:
+    """Finds the parameters with which a model comes nearest to a record, and how far the record determines them.
+
+    record: a CSV file, or {"time": times, "body.s": values, ...}; a value that is not a number is missing. parameters: paths,
+    or by path a start or (start, lower, upper). result["damper.d"] has value, deviation, low and high, of the confidence interval.
+
+    Options: signals (columns to use), matches ({column: signal}), confidence, most_iterations, threads, t_start, and those of
+    Model.experiment but threads.
+    """
+    return _run_fit(model._core, record, parameters, options)
 
 
 def _write_all(settings) -> dict:
