@@ -18,7 +18,8 @@ constexpr int deepest = 12;
 }  // namespace
 
 KinematicWalk::KinematicWalk(LedMotion& motion, double t, const Vector& q) : motion_(motion) {
-  jump({t, motion_.calc_x(q, Vector::Zero(static_cast<Eigen::Index>(motion_.leaders().size()))), q});
+  jump(
+      {t, motion_.calc_x(q, Vector::Zero(static_cast<Eigen::Index>(motion_.leaders().size()))), q});
   if (singular_value_ < zero) keep(at_, look_, false);
 }
 
@@ -153,12 +154,12 @@ void KinematicWalk::find_end(const LedPoint& from, double t, const Vector& x, do
 
 void KinematicWalk::keep(const LedPoint& at, const Look& look, bool is_end) {
   for (const SingularPosition& known : singular_) {
-    const bool is_known = (known.at.x - at.x).norm() < 1e-7 &&
-                          std::abs(known.at.t - at.t) < 1e-7 && (known.at.q - at.q).norm() < 1e-3;
+    const bool is_known = (known.at.x - at.x).norm() < 1e-7 && std::abs(known.at.t - at.t) < 1e-7 &&
+                          (known.at.q - at.q).norm() < 1e-3;
     if (is_known) return;
   }
-  singular_.push_back({at, look.singular.value, look.singular.right,
-                       look.singular.lost_by_loops > 0, is_end});
+  singular_.push_back(
+      {at, look.singular.value, look.singular.right, look.singular.lost_by_loops > 0, is_end});
 }
 
 }  // namespace gelenk

@@ -21,8 +21,8 @@ struct LedPoint {
 
 struct SingularPosition {
   LedPoint at;
-  double value = 0.0;   // smallest singular value there
-  Vector free_motion;   // by speed: how it moves while the leaders stand still
+  double value = 0.0;     // smallest singular value there
+  Vector free_motion;     // by speed: how it moves while the leaders stand still
   bool of_loops = false;  // the loops themselves lose rank, whatever leads
   bool is_end = false;    // it is as far as the line can be followed
 };

@@ -10,7 +10,7 @@
 namespace gelenk {
 
 CoordinateSplit split_coordinates(Formulation& formulation, const Vector& q, const Vector& v,
-                         const std::vector<int>& preferred) {
+                                  const std::vector<int>& preferred) {
   const System& system = formulation.system();
   const std::vector<bool> undriven = list_undriven(system);
   CoordinatePartition choice;
@@ -20,7 +20,7 @@ CoordinateSplit split_coordinates(Formulation& formulation, const Vector& q, con
   is_dependent.resize(system.nv, false);  // where there are no loops
   CoordinateSplit partition;
   for (int j = 0; j < system.nv; ++j) {
-    (!undriven[j]       ? partition.driven
+    (!undriven[j]      ? partition.driven
      : is_dependent[j] ? partition.dependent
                        : partition.independent)
         .push_back(j);
@@ -75,8 +75,8 @@ bool is_singular(Formulation& formulation, const Vector& q) {
   return false;
 }
 
-ReducedOutcome calc_reduced(Formulation& formulation, const CoordinateSplit& partition, double t, const Vector& q,
-                     const Vector& v, ReducedEquations& reduced) {
+ReducedOutcome calc_reduced(Formulation& formulation, const CoordinateSplit& partition, double t,
+                            const Vector& q, const Vector& v, ReducedEquations& reduced) {
   const int n = formulation.system().nv;
   const auto u = static_cast<Eigen::Index>(partition.independent.size());
   Matrix T = Matrix::Zero(n, u);

@@ -24,10 +24,13 @@ void add_reduced(AnalysisBench& bench, const CoordinateSplit& found, PartitionAn
   switch (calc_reduced(f, found, bench.time(), q, v, reduced)) {
     case ReducedOutcome::done: break;
     case ReducedOutcome::by_outcomes:
-      throw UserError({"unsupported", {}, "",
-                       "laws of this model read accelerations or loads, so that there are no reduced "
-                       "equations with forces of position and speed alone",
-                       "leave --reduced out"});
+      throw UserError(
+          {"unsupported",
+           {},
+           "",
+           "laws of this model read accelerations or loads, so that there are no reduced "
+           "equations with forces of position and speed alone",
+           "leave --reduced out"});
     case ReducedOutcome::not_evaluated:
       throw NumericsError("the reduced equations cannot be evaluated: " + f.failure());
   }
@@ -42,7 +45,8 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   Formulation& f = bench.formulation();
   const bool is_users = !options.independent.empty();
   const std::vector<int> chosen =
-      is_users ? find_independent(f, bench.q(), bench.v(), options.independent) : std::vector<int>{};
+      is_users ? find_independent(f, bench.q(), bench.v(), options.independent)
+               : std::vector<int>{};
   const CoordinateSplit found = split_coordinates(f, bench.q(), bench.v(), chosen);
   if (!found.dependent.empty() && is_singular(f, bench.q())) {
     throw NumericsError(
@@ -88,6 +92,5 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   if (options.reduced) add_reduced(bench, found, answer);
   return answer;
 }
-
 
 }  // namespace gelenk

@@ -83,8 +83,7 @@ TEST(InverseDynamics, GivesBackTheEffortsOfForwardDynamics) {
     std::uniform_real_distribution<double> uniform(-10, 10);
     VectorXd tau(u);
     for (double& x : tau) x = uniform(random);
-    const VectorXd vdot =
-        copy(vdot0) + T * (T.transpose() * M * T).ldlt().solve(tau);
+    const VectorXd vdot = copy(vdot0) + T * (T.transpose() * M * T).ldlt().solve(tau);
     InverseOptions o;
     o.motion.laws = make_laws(e, split, vdot);
     if (o.motion.laws.empty()) continue;
