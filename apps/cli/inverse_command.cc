@@ -40,8 +40,9 @@ void print(const InverseAnswer& answer) {
                 name.c_str(), e.peak, e.unit.c_str(), e.peak_time, e.rms, e.peak_power, "W");
   }
   if (answer.largest_miss > 0) {
-    std::printf("\nUnder these efforts accelerations are those of the motion, to %.1e of the largest.\n",
-                answer.largest_miss);
+    std::printf(
+        "\nUnder these efforts accelerations are those of the motion, to %.1e of the largest.\n",
+        answer.largest_miss);
   }
 }
 
@@ -52,15 +53,17 @@ void add_inverse_command(CLI::App& app, int& exit_code) {
   auto motion = std::make_shared<MotionArguments>();
   auto options = std::make_shared<InverseOptions>();
   CLI::App* command = app.add_subcommand(
-      "inverse", "Find the forces and torques of actuators that make a mechanism move as it is told");
+      "inverse",
+      "Find the forces and torques of actuators that make a mechanism move as it is told");
   add_analysis_options(*command, *arguments);
   add_motion_options(*command, *motion);
   command->add_option("--actuators", options->actuators,
                       "Coordinates of joints with an actuator: names with * and ?, separated by "
                       "commas; default: those that the motion moves");
-  command->add_option("--signals", options->signals,
-                      "Signals to be told beside, as forces in joints: names with * and ?, separated "
-                      "by commas");
+  command->add_option(
+      "--signals", options->signals,
+      "Signals to be told beside, as forces in joints: names with * and ?, separated "
+      "by commas");
   command->callback([arguments, motion, options, &exit_code] {
     exit_code = 2;
     if (!take_motion_options(*motion, *arguments, options->motion)) return;
@@ -71,8 +74,7 @@ void add_inverse_command(CLI::App& app, int& exit_code) {
     write_text(arguments->json, write_json(answer));
     if (arguments->json != "-" && motion->output != "-") print(answer);
     exit_code = answer.succeeded() ? 0 : 1;
-    if (!answer.succeeded())
-      std::fprintf(stderr, "error: %s [numerics]\n", answer.message.c_str());
+    if (!answer.succeeded()) std::fprintf(stderr, "error: %s [numerics]\n", answer.message.c_str());
   });
 }
 

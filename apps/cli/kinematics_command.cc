@@ -20,7 +20,8 @@ std::string describe_place(const KinematicsAnswer& answer, const KinematicsAnswe
   std::string text;
   char number[80];
   for (std::size_t i = 0; i < place.at.size(); ++i) {
-    std::snprintf(number, sizeof number, " = %.10g %s", place.at[i], answer.columns[i].unit.c_str());
+    std::snprintf(number, sizeof number, " = %.10g %s", place.at[i],
+                  answer.columns[i].unit.c_str());
     text += (i > 0 ? ", " : "") + answer.leading[i] + number;
   }
   if (answer.is_grid && !text.empty()) return text;
@@ -71,17 +72,20 @@ void add_kinematics_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<KinematicsOptions>();
   auto grids = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand(
-      "kinematics", "Lead a mechanism over positions without dynamics: what it reaches, where it is "
-                    "singular");
+      "kinematics",
+      "Lead a mechanism over positions without dynamics: what it reaches, where it is "
+      "singular");
   add_analysis_options(*command, *arguments);
   command
-      ->add_option("--grid", *grids,
-                   "Values of a position: name=lin(first, last, count), name=log(first, last, count) "
-                   "or name=a,b,c; may be repeated: all combinations, the last one fastest")
+      ->add_option(
+          "--grid", *grids,
+          "Values of a position: name=lin(first, last, count), name=log(first, last, count) "
+          "or name=a,b,c; may be repeated: all combinations, the last one fastest")
       ->allow_extra_args(false);
   add_motion_options(*command, *motion);
-  command->add_flag("--speeds", options->speeds,
-                    "Speeds, too; on a grid where the position that varies fastest has the speed one");
+  command->add_flag(
+      "--speeds", options->speeds,
+      "Speeds, too; on a grid where the position that varies fastest has the speed one");
   command->add_option("--signals", options->signals,
                       "Signals of positions and speeds: names with * and ?, separated by commas; "
                       "default: the usual ones");
@@ -96,8 +100,7 @@ void add_kinematics_command(CLI::App& app, int& exit_code) {
     write_text(arguments->json, write_json(answer));
     if (arguments->json != "-" && motion->output != "-") print(answer);
     exit_code = answer.succeeded() ? 0 : 1;
-    if (!answer.succeeded())
-      std::fprintf(stderr, "error: %s [numerics]\n", answer.message.c_str());
+    if (!answer.succeeded()) std::fprintf(stderr, "error: %s [numerics]\n", answer.message.c_str());
   });
 }
 

@@ -16,11 +16,13 @@ void add_motion_options(CLI::App& command, MotionArguments& given) {
   command.add_option("--trajectory", given.motion.file,
                      "CSV file of motions: time, and columns named after positions, also of their "
                      "speeds and accelerations");
-  command.add_option("--t-end", given.motion.t_end,
-                     "End time in s of --motion; default: the model's experiment annotation, else 1");
+  command.add_option(
+      "--t-end", given.motion.t_end,
+      "End time in s of --motion; default: the model's experiment annotation, else 1");
   command.add_option("--interval", given.motion.interval,
                      "Time between instants in s of --motion; default: 500 intervals");
-  command.add_option("--output", given.output, "The numbers as CSV file, or as MAT-file by its name");
+  command.add_option("--output", given.output,
+                     "The numbers as CSV file, or as MAT-file by its name");
   command.add_flag("--units", given.units, "Units in the names of columns of the CSV file");
 }
 

@@ -70,8 +70,8 @@ void print(const PartitionAnswer& answer) {
                 answer.condition, answer.smallest);
     if (!answer.own_choice.empty()) {
       std::printf("Where nobody chooses, %s %s independent, with a condition of %.4g.\n",
-                  list_names(answer.own_choice).c_str(), answer.own_choice.size() == 1 ? "is" : "are",
-                  answer.own_condition);
+                  list_names(answer.own_choice).c_str(),
+                  answer.own_choice.size() == 1 ? "is" : "are", answer.own_condition);
     } else if (answer.is_users_choice) {
       std::printf("That is the choice that is made where nobody chooses.\n");
     }
@@ -87,9 +87,10 @@ void add_partition_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "partition", "Split coordinates into independent ones and those that follow through loops");
   add_analysis_options(*command, *arguments);
-  command->add_option("--independent", options->independent,
-                      "Coordinates to be independent, separated by commas, one per degree of freedom; "
-                      "default: those that the model or the loops suggest");
+  command->add_option(
+      "--independent", options->independent,
+      "Coordinates to be independent, separated by commas, one per degree of freedom; "
+      "default: those that the model or the loops suggest");
   command->add_flag("--reduced", options->reduced,
                     "The equations of motion of the independent coordinates, too");
   command->callback([arguments, options, &exit_code] {

@@ -46,8 +46,9 @@ gelenk::Motion make_motion(const Texts& laws, const std::string& trajectory,
                            const std::vector<double>& time, const Columns& columns,
                            std::optional<double> t_start, std::optional<double> t_end,
                            std::optional<double> interval) {
-  return {trajectory, time, {columns.begin(), columns.end()}, {laws.begin(), laws.end()},
-          t_start,    t_end, interval};
+  return {
+      trajectory, time,    {columns.begin(), columns.end()}, {laws.begin(), laws.end()}, t_start,
+      t_end,      interval};
 }
 
 void bind_answers(py::module_& m) {
@@ -111,11 +112,12 @@ void bind_answers(py::module_& m) {
       .def_readonly("largest_miss", &InverseAnswer::largest_miss)
       .def_readonly("notes", &InverseAnswer::notes)
       .def_property_readonly("succeeded", &InverseAnswer::succeeded)
-      .def("write",
-           [](const InverseAnswer& a, const std::string& path, bool with_units) {
-             gelenk::write_columns(a, path, with_units);
-           },
-           py::arg("path"), py::arg("with_units") = false)
+      .def(
+          "write",
+          [](const InverseAnswer& a, const std::string& path, bool with_units) {
+            gelenk::write_columns(a, path, with_units);
+          },
+          py::arg("path"), py::arg("with_units") = false)
       .def("json", [](const InverseAnswer& a) { return gelenk::write_json(a); });
   using End = KinematicsAnswer::End;
   py::class_<End>(m, "KinematicsEnd")
@@ -145,11 +147,12 @@ void bind_answers(py::module_& m) {
       .def_readonly("singular", &KinematicsAnswer::singular)
       .def_readonly("notes", &KinematicsAnswer::notes)
       .def_property_readonly("succeeded", &KinematicsAnswer::succeeded)
-      .def("write",
-           [](const KinematicsAnswer& a, const std::string& path, bool with_units) {
-             gelenk::write_columns(a, path, with_units);
-           },
-           py::arg("path"), py::arg("with_units") = false)
+      .def(
+          "write",
+          [](const KinematicsAnswer& a, const std::string& path, bool with_units) {
+            gelenk::write_columns(a, path, with_units);
+          },
+          py::arg("path"), py::arg("with_units") = false)
       .def("json", [](const KinematicsAnswer& a) { return gelenk::write_json(a); });
 }
 
@@ -165,7 +168,8 @@ void bind_led_motion(py::module_& m) {
       },
       py::name("partition"), py::is_method(experiment), py::arg("independent") = "",
       py::arg("reduced") = false,
-      "Independent and dependent coordinates at the present state; with `reduced` the equations M_r a + F_r = 0 of the "
+      "Independent and dependent coordinates at the present state; with `reduced` the equations "
+      "M_r a + F_r = 0 of the "
       "independent ones, too.");
   experiment.attr("inverse") = py::cpp_function(
       [](Experiment& self, const Texts& motion, const std::string& trajectory,
@@ -182,7 +186,8 @@ void bind_led_motion(py::module_& m) {
       py::arg("columns") = Columns{}, py::arg("t_start") = py::none(),
       py::arg("t_end") = py::none(), py::arg("interval") = py::none(), py::arg("actuators") = "",
       py::arg("signals") = "",
-      "What actuators have to exert so that the mechanism moves as told: by laws, {\"hinge.phi\": \"sin(time)\"}, by a CSV file, or "
+      "What actuators have to exert so that the mechanism moves as told: by laws, {\"hinge.phi\": "
+      "\"sin(time)\"}, by a CSV file, or "
       "by arrays, time=t, columns={\"hinge.phi\": x}.");
   experiment.attr("kinematics") = py::cpp_function(
       [](Experiment& self, const py::dict& grid, const Texts& motion, const std::string& trajectory,
@@ -212,6 +217,7 @@ void bind_led_motion(py::module_& m) {
       py::arg("time") = std::vector<double>{}, py::arg("columns") = Columns{},
       py::arg("t_start") = py::none(), py::arg("t_end") = py::none(),
       py::arg("interval") = py::none(), py::arg("signals") = "", py::arg("speeds") = false,
-      "Positions without dynamics: over a grid, {\"hinge.phi\": \"lin(0, 6.28, 100)\"} or arrays, along a motion as inverse has it, or by the "
+      "Positions without dynamics: over a grid, {\"hinge.phi\": \"lin(0, 6.28, 100)\"} or arrays, "
+      "along a motion as inverse has it, or by the "
       "model's own drives.");
 }

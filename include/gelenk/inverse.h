@@ -22,22 +22,23 @@ struct InverseAnswer {
   std::string model;
   std::string status, message;  // "done"; "failed" and why
   int degrees_of_freedom = 0;
-  std::vector<std::string> leading;    // positions that the motion gives
-  std::vector<std::string> following;  // of those given, such as follow from others; they were compared
-  std::vector<std::string> held;       // coordinates that stay where they are at the start
-  int surplus = 0;                     // actuators beyond the degrees of freedom: the least efforts count
+  std::vector<std::string> leading;  // positions that the motion gives
+  std::vector<std::string>
+      following;                  // of those given, such as follow from others; they were compared
+  std::vector<std::string> held;  // coordinates that stay where they are at the start
+  int surplus = 0;  // actuators beyond the degrees of freedom: the least efforts count
   struct Effort {
-    std::string name;   // "force(hinge.phi)"
-    std::string along;  // "hinge.phi"
-    std::string unit;   // "N" or "N.m"
-    bool by_model = false;  // of a drive of the model itself
+    std::string name;                    // "force(hinge.phi)"
+    std::string along;                   // "hinge.phi"
+    std::string unit;                    // "N" or "N.m"
+    bool by_model = false;               // of a drive of the model itself
     double peak = 0.0, peak_time = 0.0;  // of the largest size, with its sign
     double rms = 0.0, peak_power = 0.0;
   };
   std::vector<Effort> efforts;
   // By instant; where efforts are not determined they are NaN.
   std::vector<double> time;
-  std::vector<RunSignal> columns;  // the efforts, then the signals
+  std::vector<RunSignal> columns;           // the efforts, then the signals
   std::vector<std::vector<double>> values;  // by column
   // How far accelerations under these efforts are from those told, against the largest; 0 where friction keeps that from being compared.
   double largest_miss = 0.0;

@@ -41,7 +41,8 @@ struct KinematicsAnswer {
   // As far as the mechanism could go on the way to points that were not reached; each place once.
   struct End : Place {
     bool is_singular = false;
-    std::vector<std::string> moves;  // coordinates that move there while what leads stands still; of a singular one
+    std::vector<std::string>
+        moves;  // coordinates that move there while what leads stands still; of a singular one
   };
   std::vector<End> ends;
   struct Singular : Place {

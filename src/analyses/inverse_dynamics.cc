@@ -83,7 +83,9 @@ void InverseDynamics::settle_modes(double t, const Vector& q, const Vector& spee
 bool InverseDynamics::calc_needed(double t, const Vector& q, Vector& f) {
   const auto calc = [&](Vector& needed) {
     if (!formulation_.joint_space()->calc_forces(t, q, v_, vdot_, needed)) {
-      throw UserError({"unsupported", {}, "",
+      throw UserError({"unsupported",
+                       {},
+                       "",
                        "laws of this model read accelerations or loads, so that its forces do not "
                        "follow from a motion alone",
                        "leave such laws out of the model"});
@@ -155,7 +157,8 @@ void InverseDynamics::find_efforts(const Vector& f) {
   efforts_ = solve_least(W, right);
   if (driven_.empty()) return;
   Matrix D = Matrix::Zero(v_.size(), static_cast<Eigen::Index>(driven_.size()));
-  for (std::size_t k = 0; k < driven_.size(); ++k) D(driven_[k], static_cast<Eigen::Index>(k)) = 1.0;
+  for (std::size_t k = 0; k < driven_.size(); ++k)
+    D(driven_[k], static_cast<Eigen::Index>(k)) = 1.0;
   const Vector rest = W.cols() == 0 ? f : Vector(f - B_ * efforts_);
   drives_ = solve_least(Z_driven_.transpose() * D, Z_driven_.transpose() * rest);
 }

@@ -18,9 +18,9 @@ constexpr int deepest = 12;
 }  // namespace
 
 KinematicWalk::KinematicWalk(LedMotion& motion, double t, const Vector& q) : motion_(motion) {
-  at_ = {t, motion_.calc_x(q, Vector::Zero(static_cast<Eigen::Index>(motion_.leaders().size()))), q};
-  look_ = look(at_, nullptr);
-  if (look_.singular.value < zero) keep(at_, look_, false);
+  jump(
+      {t, motion_.calc_x(q, Vector::Zero(static_cast<Eigen::Index>(motion_.leaders().size()))), q});
+  if (singular_value_ < zero) keep(at_, look_, false);
 }
 
 KinematicWalk::Look KinematicWalk::look(const LedPoint& at, const Look* before) const {
@@ -45,8 +45,9 @@ KinematicWalk::Look KinematicWalk::look(const LedPoint& at, const Look* before) 
 }
 
 void KinematicWalk::jump(const LedPoint& to) {
-  at_ = to;
+  at_ = from_ = to;
   look_ = look(at_, nullptr);
+  singular_value_ = look_.singular.value;
 }
 
 bool KinematicWalk::place_between(const LedPoint& a, const LedPoint& b, double share,
@@ -58,23 +59,28 @@ bool KinematicWalk::place_between(const LedPoint& a, const LedPoint& b, double s
 bool KinematicWalk::go(double t, const Vector& x) {
   end_.reset();
   // The start does not know its whole turns.
-  if (!has_gone_) at_.x = motion_.calc_x(at_.q, x);
+  if (!has_gone_) from_.x = motion_.calc_x(from_.q, x);
   has_gone_ = true;
-  LedPoint to{t, x, at_.q};
+  LedPoint to{t, x, from_.q};
   Look look_to;
-  const double come = motion_.follow(at_.t, at_.x, t, x, to.q);
+  const double come = motion_.follow(from_.t, from_.x, t, x, to.q);
   if (come < 1.0) {
-    to.t = at_.t + come * (t - at_.t);
-    to.x = at_.x + come * (x - at_.x);
+    to.t = from_.t + come * (t - from_.t);
+    to.x = from_.x + come * (x - from_.x);
     find_end(to, t, x, come);
     to = *end_;
   }
-  scan(at_, look_, to, look_to, 0);
+  scan(from_, look_, to, look_to, 0);
   // It may be as far as that, and no further.
   if ((to.x - x).norm() > 1e-10 * (1 + x.norm()) || std::abs(to.t - t) > 1e-10) return false;
   end_.reset();
   at_ = to;
-  look_ = look_to;
+  singular_value_ = look_to.singular.value;
+  // At an end two ways go back: the next one begins where it came from.
+  if (singular_value_ > zero_at_end) {
+    from_ = to;
+    look_ = look_to;
+  }
   return true;
 }
 
@@ -95,7 +101,7 @@ void KinematicWalk::scan(const LedPoint& a, const Look& look_a, const LedPoint& 
   }
   if (look_b.singular.value < zero)
     keep(b, look_b, false);
-  else if (look_a.singular.value > zero && look_b.s < 0)
+  else if (look_a.singular.value > zero && look_a.s * look_b.s < 0)
     locate(a, look_a, b);
 }
 
@@ -109,7 +115,7 @@ void KinematicWalk::locate(LedPoint a, Look look_a, LedPoint b) {
       break;
     }
     look_middle = look(middle, &look_a);
-    if (look_middle.s > 0)
+    if (look_middle.s * look_a.s > 0)
       a = middle;
     else
       b = middle;
@@ -148,12 +154,12 @@ void KinematicWalk::find_end(const LedPoint& from, double t, const Vector& x, do
 
 void KinematicWalk::keep(const LedPoint& at, const Look& look, bool is_end) {
   for (const SingularPosition& known : singular_) {
-    const bool is_known = (known.at.x - at.x).norm() < 1e-7 &&
-                          std::abs(known.at.t - at.t) < 1e-7 && (known.at.q - at.q).norm() < 1e-3;
+    const bool is_known = (known.at.x - at.x).norm() < 1e-7 && std::abs(known.at.t - at.t) < 1e-7 &&
+                          (known.at.q - at.q).norm() < 1e-3;
     if (is_known) return;
   }
-  singular_.push_back({at, look.singular.value, look.singular.right,
-                       look.singular.lost_by_loops > 0, is_end});
+  singular_.push_back(
+      {at, look.singular.value, look.singular.right, look.singular.lost_by_loops > 0, is_end});
 }
 
 }  // namespace gelenk

@@ -21,8 +21,8 @@ struct LedPoint {
 
 struct SingularPosition {
   LedPoint at;
-  double value = 0.0;   // smallest singular value there
-  Vector free_motion;   // by speed: how it moves while the leaders stand still
+  double value = 0.0;     // smallest singular value there
+  Vector free_motion;     // by speed: how it moves while the leaders stand still
   bool of_loops = false;  // the loops themselves lose rank, whatever leads
   bool is_end = false;    // it is as far as the line can be followed
 };
@@ -39,7 +39,7 @@ class KinematicWalk {
   void jump(const LedPoint& to);
 
   const LedPoint& at() const { return at_; }
-  double singular_value() const { return look_.singular.value; }
+  double singular_value() const { return singular_value_; }
   const std::optional<LedPoint>& end() const { return end_; }
   // So far; the same position once.
   const std::vector<SingularPosition>& singular() const { return singular_; }
@@ -58,8 +58,9 @@ class KinematicWalk {
   void keep(const LedPoint& at, const Look& look, bool is_end);
 
   LedMotion& motion_;
-  LedPoint at_;
-  Look look_;
+  LedPoint at_, from_;  // from where the next line is followed: as at_, but where that is singular
+  Look look_;           // of from_
+  double singular_value_ = 1.0;
   bool has_gone_ = false;
   std::optional<LedPoint> end_;
   std::vector<SingularPosition> singular_;

@@ -26,10 +26,13 @@ LedMotion::LedMotion(Formulation& formulation, std::vector<PositionSignal> given
       undriven_(list_undriven(system_)) {
   const std::vector<bool> of_speeds = list_velocity_rows(*system_.root);
   if (std::find(of_speeds.begin(), of_speeds.end(), true) != of_speeds.end()) {
-    throw UserError({"unsupported", {}, "",
-                     "the model rolls: where it is does not follow from coordinates alone, but from "
-                     "the way that led there",
-                     "drive it by laws in the model and simulate it"});
+    throw UserError(
+        {"unsupported",
+         {},
+         "",
+         "the model rolls: where it is does not follow from coordinates alone, but from "
+         "the way that led there",
+         "drive it by laws in the model and simulate it"});
   }
   Vector placed = q, still = Vector::Zero(system_.nv);
   f_.place_driven(t, placed, still);
@@ -59,13 +62,17 @@ void LedMotion::choose_leaders(std::vector<PositionSignal> given, Followers foll
     if (followers == Followers::compared) continue;
     const std::string& name = given[i].x.name;
     if (size == 0) {
-      throw UserError({"option", {}, "",
-                       fmt::format("{}: '{}' cannot be moved: the model drives or fixes it", option,
-                                   name),
-                       "leave it out"});
+      throw UserError(
+          {"option",
+           {},
+           "",
+           fmt::format("{}: '{}' cannot be moved: the model drives or fixes it", option, name),
+           "leave it out"});
     }
     throw UserError(
-        {"option", {}, "",
+        {"option",
+         {},
+         "",
          before.empty()
              ? fmt::format("{}: '{}' cannot be moved: the loops hold it where it is", option, name)
              : fmt::format("{}: '{}' follows from '{}'", option, name, fmt::join(before, "', '")),
@@ -87,8 +94,8 @@ void LedMotion::choose_leaders(std::vector<PositionSignal> given, Followers foll
 void LedMotion::calc_rows(const Vector& q, const Vector& v) {
   f_.eval_motion(q, v);
   f_.eval_closure(closure_);
-  const int loops = static_cast<int>(closure_.g.size()), leaders = static_cast<int>(leaders_.size()),
-            rows = loops + degrees_of_freedom();
+  const int loops = static_cast<int>(closure_.g.size()),
+            leaders = static_cast<int>(leaders_.size()), rows = loops + degrees_of_freedom();
   std::vector<Eigen::Triplet<double>> entries;
   for (int i = 0; i < loops; ++i) {
     for (SparseMatrix::InnerIterator entry(closure_.G, i); entry; ++entry) {
@@ -177,8 +184,7 @@ double LedMotion::follow(double t0, const Vector& x0, double t1, const Vector& x
   const Vector still = Vector::Zero(system_.nv);
   while (come < 1.0) {
     step = std::min(step, 1.0 - come);
-    const double next = come + step > 1.0 - 1e-12 ? 1.0 : come + step,
-                 t = t0 + next * (t1 - t0);
+    const double next = come + step > 1.0 - 1e-12 ? 1.0 : come + step, t = t0 + next * (t1 - t0);
     // Along the tangent first: the branch of the loops that is nearest to it is the one to be kept.
     Vector guess = q;
     Vector residual = calc_residual(t, at(next), guess);
@@ -188,8 +194,10 @@ double LedMotion::follow(double t0, const Vector& x0, double t1, const Vector& x
     step_coordinates(*system_.root, delta, guess);
     Vector placed = guess;
     const bool closes = delta.allFinite() && place(t, at(next), placed);
+    // A long one only where it is as good as straight.
+    const double length = delta.norm();
     const bool is_near =
-        closes && (placed - guess).norm() <= 0.25 * std::min(delta.norm(), longest) + 1e-6;
+        closes && (placed - guess).norm() <= (length < longest ? 0.25 : 1e-9) * length + 1e-6;
     if (is_near || (closes && step <= shortest)) {
       q = placed;
       come = next;

@@ -33,7 +33,7 @@ class LedMotion {
   const std::vector<PositionSignal>& leaders() const { return leaders_; }
   // Of the positions given: number among the leaders, or −1 where it follows.
   const std::vector<int>& leader_of() const { return leader_of_; }
-  const std::vector<int>& held() const { return held_; }          // in v
+  const std::vector<int>& held() const { return held_; }           // in v
   const std::vector<bool>& undriven() const { return undriven_; }  // by speed
   int degrees_of_freedom() const { return static_cast<int>(leaders_.size() + held_.size()); }
 

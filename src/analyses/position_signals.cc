@@ -12,6 +12,8 @@ using Kind = Signal::Kind;
 
 Signal with_kind(Signal signal, Kind kind) {
   signal.kind = kind;
+  signal.of_motion = kind == Kind::v || kind == Kind::measured_v || kind == Kind::velocity ||
+                     kind == Kind::flange_speed;
   signal.lacks_turns = false;
   return signal;
 }
@@ -57,12 +59,17 @@ PositionSignal find_position(const System& system, const std::string& name, cons
   });
   if (found) return *found;
   if (is_signal) {
-    throw UserError({"option", {}, "",
+    throw UserError({"option",
+                     {},
+                     "",
                      std::string(option) + ": '" + name + "' is a signal, but no position",
                      "name coordinates of joints ('hinge.phi'), positions of flanges, or points of "
                      "frames ('arm.frame_b.r_0[1]')"});
   }
-  throw UserError({"option", {}, "", std::string(option) + ": there is no position '" + name + "'",
+  throw UserError({"option",
+                   {},
+                   "",
+                   std::string(option) + ": there is no position '" + name + "'",
                    suggest(name, names)});
 }
 

@@ -14,8 +14,8 @@
 namespace gelenk {
 
 struct PositionSignal {
-  Signal x, v, a;  // the position, its speed and its acceleration
-  int speed = -1;  // in v, of a coordinate of the tree: its row of P is a one there
+  Signal x, v, a;        // the position, its speed and its acceleration
+  int speed = -1;        // in v, of a coordinate of the tree: its row of P is a one there
   bool is_axis = false;  // a coordinate of a joint, or a flange: something may act along it
   // A pose tells it but for whole turns.
   bool lacks_turns() const { return x.lacks_turns; }

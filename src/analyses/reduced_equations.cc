@@ -9,8 +9,8 @@
 
 namespace gelenk {
 
-Partition find_partition(Formulation& formulation, const Vector& q, const Vector& v,
-                         const std::vector<int>& preferred) {
+CoordinateSplit split_coordinates(Formulation& formulation, const Vector& q, const Vector& v,
+                                  const std::vector<int>& preferred) {
   const System& system = formulation.system();
   const std::vector<bool> undriven = list_undriven(system);
   CoordinatePartition choice;
@@ -18,9 +18,9 @@ Partition find_partition(Formulation& formulation, const Vector& q, const Vector
   choice.start(formulation, q, v);
   std::vector<bool> is_dependent = choice.is_dependent();
   is_dependent.resize(system.nv, false);  // where there are no loops
-  Partition partition;
+  CoordinateSplit partition;
   for (int j = 0; j < system.nv; ++j) {
-    (!undriven[j]       ? partition.driven
+    (!undriven[j]      ? partition.driven
      : is_dependent[j] ? partition.dependent
                        : partition.independent)
         .push_back(j);
@@ -75,8 +75,8 @@ bool is_singular(Formulation& formulation, const Vector& q) {
   return false;
 }
 
-Reduced calc_reduced(Formulation& formulation, const Partition& partition, double t, const Vector& q,
-                     const Vector& v, ReducedEquations& reduced) {
+ReducedOutcome calc_reduced(Formulation& formulation, const CoordinateSplit& partition, double t,
+                            const Vector& q, const Vector& v, ReducedEquations& reduced) {
   const int n = formulation.system().nv;
   const auto u = static_cast<Eigen::Index>(partition.independent.size());
   Matrix T = Matrix::Zero(n, u);
@@ -85,16 +85,16 @@ Reduced calc_reduced(Formulation& formulation, const Partition& partition, doubl
     T.row(partition.dependent[i]) = partition.B.row(static_cast<Eigen::Index>(i));
   Vector qdot, a, needed;
   if (!formulation.eval_derivatives(t, q, v, qdot, a) || !a.allFinite())
-    return Reduced::not_evaluated;
+    return ReducedOutcome::not_evaluated;
   const Vector a_u = a(partition.independent);
   a -= T * a_u;
   JointSpace& space = *formulation.joint_space();
-  if (!space.calc_forces(t, q, v, a, needed)) return Reduced::by_outcomes;
+  if (!space.calc_forces(t, q, v, a, needed)) return ReducedOutcome::by_outcomes;
   Matrix M;
   space.calc_mass_matrix(q, M);
   reduced.M = T.transpose() * M * T;
   reduced.F = T.transpose() * needed;
-  return Reduced::done;
+  return ReducedOutcome::done;
 }
 
 }  // namespace gelenk

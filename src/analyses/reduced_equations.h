@@ -11,10 +11,10 @@
 
 namespace gelenk {
 
-struct Partition {
+struct CoordinateSplit {
   std::vector<int> independent, dependent, driven;  // in v, ascending
   std::vector<int> redundant;                       // rows of the closure
-  Matrix B;  // dependent × independent
+  Matrix B;                                         // dependent × independent
   // Singular values of G_d, its rows against their size before terms cancel.
   double largest = 1.0, smallest = 1.0;
   double condition() const { return largest / smallest; }
@@ -23,8 +23,8 @@ struct Partition {
 // At a state whose loops close. `preferred`: speeds to be independent, as find_independent gives them; empty: those that the model prefers,
 // else those that the loops suggest. Where the position is singular (is_singular) the partition is that of more freedoms
 // than there are elsewhere.
-Partition find_partition(Formulation& formulation, const Vector& q, const Vector& v,
-                         const std::vector<int>& preferred);
+CoordinateSplit split_coordinates(Formulation& formulation, const Vector& q, const Vector& v,
+                                  const std::vector<int>& preferred);
 
 // Whether the loops leave more motions at a closed position than beside it.
 bool is_singular(Formulation& formulation, const Vector& q);
@@ -34,9 +34,9 @@ struct ReducedEquations {
   Vector F;
 };
 
-enum class Reduced { done, not_evaluated, by_outcomes };
+enum class ReducedOutcome { done, not_evaluated, by_outcomes };
 // (2) at a state. not_evaluated: the formulation says why; by_outcomes: laws read what they bring about. The formulation has a joint space.
-Reduced calc_reduced(Formulation& formulation, const Partition& partition, double t, const Vector& q,
-                     const Vector& v, ReducedEquations& reduced);
+ReducedOutcome calc_reduced(Formulation& formulation, const CoordinateSplit& partition, double t,
+                            const Vector& q, const Vector& v, ReducedEquations& reduced);
 
 }  // namespace gelenk

@@ -17,17 +17,23 @@ AnalysisBench::AnalysisBench(Experiment& experiment, const char* what)
     const Component* compiled = find_compiled(*model().root);
     if (compiled != nullptr) {
       throw compiled->error("unsupported",
-                            analysis + " needs all masses and joints, which a compiled component "
-                                       "keeps to itself",
+                            analysis +
+                                " needs all masses and joints, which a compiled component "
+                                "keeps to itself",
                             "put the text of the component in its place");
     }
-    throw UserError({"option", {}, "",
+    throw UserError({"option",
+                     {},
+                     "",
                      analysis + " works with coordinates along the joints of the whole, and the "
                                 "formulation 'hierarchical' has others",
                      "leave --formulation and --hierarchy out"});
   }
   if (system().nv == 0) {
-    throw UserError({"unsupported", {}, "", analysis + " needs a mechanism, and nothing moves here",
+    throw UserError({"unsupported",
+                     {},
+                     "",
+                     analysis + " needs a mechanism, and nothing moves here",
                      "give the model bodies and joints"});
   }
   if (!impl_.has_started) experiment.start();
@@ -52,7 +58,8 @@ std::vector<std::string> AnalysisBench::name_moving(const Vector& motion) const 
                    [&](int i, int j) { return std::abs(motion[i]) > std::abs(motion[j]); });
   std::vector<std::string> names;
   for (int i : order) {
-    if (std::abs(motion[i]) > 0.05 * std::abs(motion[order.front()])) names.push_back(names_[i].name);
+    if (std::abs(motion[i]) > 0.05 * std::abs(motion[order.front()]))
+      names.push_back(names_[i].name);
   }
   return names;
 }

@@ -27,10 +27,12 @@ std::vector<PositionSignal> choose_actuators(const AnalysisBench& bench, const L
   if (globs.empty()) {
     for (const PositionSignal& leader : motion.leaders()) {
       if (!leader.is_axis) {
-        throw UserError({"option", {}, "",
-                         "the motion moves the point '" + leader.x.name +
-                             "', along which nothing acts",
-                         "say where the actuators are: --actuators 'hinge.phi, slider.s'"});
+        throw UserError(
+            {"option",
+             {},
+             "",
+             "the motion moves the point '" + leader.x.name + "', along which nothing acts",
+             "say where the actuators are: --actuators 'hinge.phi, slider.s'"});
       }
       chosen.push_back(leader);
     }
@@ -49,9 +51,12 @@ std::vector<PositionSignal> choose_actuators(const AnalysisBench& bench, const L
       is_any = true;
       if (axis.speed >= 0 && !motion.undriven()[axis.speed]) {
         if (glob.find_first_of("*?") != std::string::npos) continue;
-        throw UserError({"option", {}, "",
-                         "--actuators: '" + glob + "' is driven by the model, which says itself what "
-                                                   "that takes",
+        throw UserError({"option",
+                         {},
+                         "",
+                         "--actuators: '" + glob +
+                             "' is driven by the model, which says itself what "
+                             "that takes",
                          "leave it out: drives of the model are told, too"});
       }
       const bool is_known =
@@ -61,14 +66,18 @@ std::vector<PositionSignal> choose_actuators(const AnalysisBench& bench, const L
     }
     if (is_any) continue;
     // A flange.
-    const auto leader = std::find_if(
-        motion.leaders().begin(), motion.leaders().end(),
-        [&](const PositionSignal& position) { return position.is_axis && position.x.name == glob; });
+    const auto leader = std::find_if(motion.leaders().begin(), motion.leaders().end(),
+                                     [&](const PositionSignal& position) {
+                                       return position.is_axis && position.x.name == glob;
+                                     });
     if (leader != motion.leaders().end()) {
       chosen.push_back(*leader);
       continue;
     }
-    throw UserError({"option", {}, "", "--actuators: no coordinate of a joint matches '" + glob + "'",
+    throw UserError({"option",
+                     {},
+                     "",
+                     "--actuators: no coordinate of a joint matches '" + glob + "'",
                      names.empty() ? "the model has no such coordinates" : suggest(glob, names)});
   }
   return chosen;
@@ -104,11 +113,13 @@ class Calculation {
     for (const PositionSignal& actuator : actuators_) {
       if (actuator.speed >= 0 || actuator.x.kind != Signal::Kind::measured_q) continue;
       const std::string joint = actuator.x.sub->joints[actuator.x.joint()].name;
-      throw UserError({"unsupported", {}, joint,
-                       "signals cannot be told beside an actuator in a joint that closes a loop, "
-                       "since what it loads is not in the model",
-                       "let another joint close the loop: --set " + joint +
-                           ".stateSelect=StateSelect.always"});
+      throw UserError(
+          {"unsupported",
+           {},
+           joint,
+           "signals cannot be told beside an actuator in a joint that closes a loop, "
+           "since what it loads is not in the model",
+           "let another joint close the loop: --set " + joint + ".stateSelect=StateSelect.always"});
     }
   }
 
@@ -122,16 +133,15 @@ class Calculation {
     for (int j : motion_.held()) answer_.held.push_back(bench_.name_coordinate(j));
     for (const PositionSignal& actuator : actuators_)
       add_effort(actuator.x.name, actuator.x.unit, false);
-    for (int j : dynamics_.driven())
-      add_effort(bench_.name_coordinate(j), bench_.unit_of(j), true);
+    for (int j : dynamics_.driven()) add_effort(bench_.name_coordinate(j), bench_.unit_of(j), true);
     if (has_signals_) {
       for (const Signal& signal : signals_.selected())
         answer_.columns.push_back({signal.name, signal.unit});
     }
     answer_.values.resize(answer_.columns.size());
     if (!told_.unused.empty())
-      answer_.notes.push_back("Columns that are no motion of a joint, and were not used: " +
-                              list(told_.unused) + ".");
+      answer_.notes.push_back(
+          "Columns that are no motion of a joint, and were not used: " + list(told_.unused) + ".");
   }
 
   void add_effort(const std::string& along, const std::string& unit, bool by_model) {
@@ -164,10 +174,11 @@ class Calculation {
       const Vector x_next = take_leading(told_.x, k);
       const double come = motion_.follow(t, x, next, x_next, q);
       if (come < 1.0) {
-        fail(next, k == 0 ? fmt::format("the motion cannot be reached from the start: the loops hold the "
-                                        "mechanism after {:.3g} % of the way, wanted",
-                                        100 * come)
-                          : "the loops do not let the motion go on: it cannot be reached");
+        fail(next,
+             k == 0 ? fmt::format("the motion cannot be reached from the start: the loops hold the "
+                                  "mechanism after {:.3g} % of the way, wanted",
+                                  100 * come)
+                    : "the loops do not let the motion go on: it cannot be reached");
         return;
       }
       t = next;
@@ -193,10 +204,13 @@ class Calculation {
       mismatch_ = std::max(mismatch_, std::abs(off));
       if (std::abs(off) <= largest_mismatch * (1 + std::abs(given))) continue;
       throw UserError(
-          {"option", {}, "",
-           fmt::format("the motion contradicts itself: at {:.6g} s '{}' is given as {:.6g} and follows "
-                       "from the other columns as {:.6g}",
-                       told_.time[instant], told_.positions[i].x.name, given, given + off),
+          {"option",
+           {},
+           "",
+           fmt::format(
+               "the motion contradicts itself: at {:.6g} s '{}' is given as {:.6g} and follows "
+               "from the other columns as {:.6g}",
+               told_.time[instant], told_.positions[i].x.name, given, given + off),
            "leave the column out"});
     }
   }
@@ -245,17 +259,17 @@ class Calculation {
       const std::vector<std::string> moving = bench_.name_moving(undriven_);
       if (solved_ == 0) refuse_underactuation(moving);
       if (answer_.status == "done")
-        fail(undriven_at_, "the actuators can do nothing about '" + moving.front() +
-                               "' where the mechanism is");
+        fail(undriven_at_,
+             "the actuators can do nothing about '" + moving.front() + "' where the mechanism is");
     }
     answer_.surplus = static_cast<int>(actuators_.size()) - rank_;
     if (solved_ == 0) answer_.surplus = 0;
     if (answer_.surplus > 0) {
-      answer_.notes.push_back(
-          fmt::format("{} for {}: of all efforts that give this motion these are the least, by the sum "
-                      "of their squares.",
-                      count(actuators_.size(), "actuator", "actuators"),
-                      count(rank_, "degree of freedom", "degrees of freedom")));
+      answer_.notes.push_back(fmt::format(
+          "{} for {}: of all efforts that give this motion these are the least, by the sum "
+          "of their squares.",
+          count(actuators_.size(), "actuator", "actuators"),
+          count(rank_, "degree of freedom", "degrees of freedom")));
     }
     if (!answer_.held.empty())
       answer_.notes.push_back("The motion says nothing of " + list(answer_.held) +
@@ -271,16 +285,17 @@ class Calculation {
     const std::size_t missing = answer_.degrees_of_freedom - dynamics_.rank();
     std::string motion = "'" + moving.front() + "'";
     if (moving.size() > 1) {
-      motion += " (with " +
-                list({moving.begin() + 1, moving.end()}, 3) + ")";
+      motion += " (with " + list({moving.begin() + 1, moving.end()}, 3) + ")";
     }
     throw UserError(
-        {"underactuated", {}, "",
-         fmt::format("{} cannot give the motion: {} of {} is left to itself, the motion of {}",
-                     actuators_.empty() ? "no actuator"
-                                        : count(actuators_.size(), "actuator", "actuators"),
-                     missing, count(answer_.degrees_of_freedom, "degree of freedom", "degrees of freedom"),
-                     motion),
+        {"underactuated",
+         {},
+         "",
+         fmt::format(
+             "{} cannot give the motion: {} of {} is left to itself, the motion of {}",
+             actuators_.empty() ? "no actuator" : count(actuators_.size(), "actuator", "actuators"),
+             missing, count(answer_.degrees_of_freedom, "degree of freedom", "degrees of freedom"),
+             motion),
          "give '" + moving.front() + "' an actuator (--actuators), or simulate the mechanism"});
   }
 

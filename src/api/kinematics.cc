@@ -34,10 +34,14 @@ std::vector<Signal> choose_signals(const System& system, const std::string& glob
     if (signal.of_motion && (speeds || !is_speed)) {
       chosen.push_back(signal);
     } else if (!globs.empty() && globs.find_first_of("*?") == std::string::npos) {
-      throw UserError({"option", {}, "",
-                       "--signals: '" + signal.name +
-                           (signal.of_motion ? "' is a speed" : "' does not follow from motion alone"),
-                       signal.of_motion ? "ask for speeds: --speeds" : "simulate the mechanism, or use gelenk inverse"});
+      throw UserError(
+          {"option",
+           {},
+           "",
+           "--signals: '" + signal.name +
+               (signal.of_motion ? "' is a speed" : "' does not follow from motion alone"),
+           signal.of_motion ? "ask for speeds: --speeds"
+                            : "simulate the mechanism, or use gelenk inverse"});
     }
   }
   return chosen;
@@ -55,18 +59,27 @@ std::vector<Grid> read_grids(const System& system, const KinematicsOptions& opti
     grids.push_back({find_position(system, name, "--grid"), read_numbers("--grid " + name, text)});
     for (std::size_t i = 0; i + 1 < grids.size(); ++i) {
       if (is_same(grids[i].position, grids.back().position)) {
-        throw UserError({"option", {}, "", "--grid: '" + name + "' is given twice",
+        throw UserError({"option",
+                         {},
+                         "",
+                         "--grid: '" + name + "' is given twice",
                          "give each position one list of values"});
       }
     }
     points *= grids.back().values.size();
     if (points <= most_points) continue;
-    throw UserError({"option", {}, "", "--grid: these are more than a million combinations",
+    throw UserError({"option",
+                     {},
+                     "",
+                     "--grid: these are more than a million combinations",
                      "give fewer values"});
   }
   const Motion& motion = options.motion;
   if (!grids.empty() && (!motion.file.empty() || !motion.columns.empty() || !motion.laws.empty())) {
-    throw UserError({"option", {}, "", "a grid and a motion are given",
+    throw UserError({"option",
+                     {},
+                     "",
+                     "a grid and a motion are given",
                      "give --grid, --motion or --trajectory"});
   }
   return grids;
@@ -212,9 +225,9 @@ class Calculation {
 
   void judge() {
     for (const SingularPosition& singular : walk_.singular()) {
-      const bool is_told = std::any_of(
-          answer_.ends.begin(), answer_.ends.end(),
-          [&](const KinematicsAnswer::End& end) { return is_near(end, singular.at); });
+      const bool is_told =
+          std::any_of(answer_.ends.begin(), answer_.ends.end(),
+                      [&](const KinematicsAnswer::End& end) { return is_near(end, singular.at); });
       if (is_told) continue;
       KinematicsAnswer::Singular added;
       added.time = singular.at.t;
@@ -224,18 +237,19 @@ class Calculation {
       answer_.singular.push_back(std::move(added));
     }
     answer_.status = reached_ > 0 ? "done" : "failed";
-    if (reached_ == 0) answer_.message = "no point could be reached from where the mechanism starts";
+    if (reached_ == 0)
+      answer_.message = "no point could be reached from where the mechanism starts";
     const std::size_t missed = answer_.reached.size() - reached_;
     if (missed > 0) {
-      answer_.notes.push_back(fmt::format("{} of {} points could not be reached.", missed,
-                                          answer_.reached.size()));
+      answer_.notes.push_back(
+          fmt::format("{} of {} points could not be reached.", missed, answer_.reached.size()));
     }
     if (!answer_.held.empty())
       answer_.notes.push_back("Nothing is said of " + list(answer_.held) +
                               ": held where the start has them.");
     if (!answer_.following.empty())
-      answer_.notes.push_back("Given, and following from the other columns: " +
-                              list(answer_.following) + ".");
+      answer_.notes.push_back(
+          "Given, and following from the other columns: " + list(answer_.following) + ".");
   }
 
   AnalysisBench& bench_;

@@ -16,19 +16,22 @@ std::vector<double> list_by_rows(const Matrix& matrix) {
   return {rows.data(), rows.data() + rows.size()};
 }
 
-void add_reduced(AnalysisBench& bench, const Partition& found, PartitionAnswer& answer) {
+void add_reduced(AnalysisBench& bench, const CoordinateSplit& found, PartitionAnswer& answer) {
   Vector q = bench.q(), v = bench.v();
   Formulation& f = bench.formulation();
   f.start_events(bench.time(), q, v);
   ReducedEquations reduced;
   switch (calc_reduced(f, found, bench.time(), q, v, reduced)) {
-    case Reduced::done: break;
-    case Reduced::by_outcomes:
-      throw UserError({"unsupported", {}, "",
-                       "laws of this model read accelerations or loads, so that there are no reduced "
-                       "equations with forces of position and speed alone",
-                       "leave --reduced out"});
-    case Reduced::not_evaluated:
+    case ReducedOutcome::done: break;
+    case ReducedOutcome::by_outcomes:
+      throw UserError(
+          {"unsupported",
+           {},
+           "",
+           "laws of this model read accelerations or loads, so that there are no reduced "
+           "equations with forces of position and speed alone",
+           "leave --reduced out"});
+    case ReducedOutcome::not_evaluated:
       throw NumericsError("the reduced equations cannot be evaluated: " + f.failure());
   }
   answer.M_r = list_by_rows(reduced.M);
@@ -42,8 +45,9 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   Formulation& f = bench.formulation();
   const bool is_users = !options.independent.empty();
   const std::vector<int> chosen =
-      is_users ? find_independent(f, bench.q(), bench.v(), options.independent) : std::vector<int>{};
-  const Partition found = find_partition(f, bench.q(), bench.v(), chosen);
+      is_users ? find_independent(f, bench.q(), bench.v(), options.independent)
+               : std::vector<int>{};
+  const CoordinateSplit found = split_coordinates(f, bench.q(), bench.v(), chosen);
   if (!found.dependent.empty() && is_singular(f, bench.q())) {
     throw NumericsError(
         "the position is singular: the loops leave more freedoms here than elsewhere, so that no "
@@ -79,7 +83,7 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   for (int j : found.dependent) answer.coordinates[j].role = "dependent";
   for (int j : found.driven) answer.coordinates[j].role = "driven";
   if (is_users) {
-    const Partition own = find_partition(f, bench.q(), bench.v(), {});
+    const CoordinateSplit own = split_coordinates(f, bench.q(), bench.v(), {});
     answer.own_condition = own.condition();
     if (own.independent != found.independent) {
       for (int j : own.independent) answer.own_choice.push_back(bench.name_coordinate(j));
@@ -88,6 +92,5 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   if (options.reduced) add_reduced(bench, found, answer);
   return answer;
 }
-
 
 }  // namespace gelenk

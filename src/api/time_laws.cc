@@ -60,11 +60,11 @@ symbolic::Expression read_time_law(const std::string& what, const std::string& t
   try {
     modelica::parse_expression(
         std::make_shared<SourceFile>(SourceFile{what, text, false, false}));  // one, and no more
-    const ModelTree model = modelica::read_model_text(
-        what,
-        std::string("model Law import Modelica.Constants.pi; Real ") + name_of_law + " = " + text +
-            "\n; end Law;",
-        element_library());
+    const ModelTree model =
+        modelica::read_model_text(what,
+                                  std::string("model Law import Modelica.Constants.pi; Real ") +
+                                      name_of_law + " = " + text + "\n; end Law;",
+                                  element_library());
     const Component& root = *model.root;
     if (root.assignments.size() == 1 && root.whens.empty() && root.delays.empty() &&
         root.assignments[0].variable == name_of_law && !has_variable(root.assignments[0].value)) {
@@ -97,7 +97,9 @@ std::vector<double> read_numbers(const std::string& what, const std::string& tex
   const std::string hint =
       "write lin(first, last, count), log(first, last, count), or a list of numbers";
   if (all.empty()) reject(what, "there are no values", hint);
-  const auto inside = [&](std::size_t skipped) { return all.substr(skipped, all.size() - skipped - 1); };
+  const auto inside = [&](std::size_t skipped) {
+    return all.substr(skipped, all.size() - skipped - 1);
+  };
   const bool is_in_braces = all.front() == '{' && all.back() == '}';
   const std::vector<std::string> entries = split(is_in_braces ? inside(1) : all);
   if (is_in_braces || entries.size() > 1) {
@@ -106,9 +108,9 @@ std::vector<double> read_numbers(const std::string& what, const std::string& tex
     return values;
   }
   const bool is_log = all.starts_with("log(");
-  const std::vector<std::string> parts =
-      (is_log || all.starts_with("lin(")) && all.back() == ')' ? split(inside(4))
-                                                               : std::vector<std::string>{};
+  const std::vector<std::string> parts = (is_log || all.starts_with("lin(")) && all.back() == ')'
+                                             ? split(inside(4))
+                                             : std::vector<std::string>{};
   if (all.starts_with("lin(") || (is_log && parts.size() != 1)) {
     if (parts.size() != 3)
       reject(what, "'" + all + "' does not have a first value, a last one and a count", hint);
@@ -124,8 +126,8 @@ std::vector<double> read_numbers(const std::string& what, const std::string& tex
     for (int i = 0; i < static_cast<int>(count); ++i) {
       const double share = count > 1 ? i / (count - 1) : 0.0;
       values.push_back(i + 1 == count && count > 1 ? last
-                       : is_log ? first * std::pow(last / first, share)
-                                : first + share * (last - first));
+                       : is_log                    ? first * std::pow(last / first, share)
+                                                   : first + share * (last - first));
     }
     return values;
   }

@@ -29,13 +29,14 @@ std::vector<double> list_instants(const Motion& motion, const ExperimentSettings
   const double end =
       motion.t_end.value_or(std::max(start, annotation.stop_time.value_or(start + 1.0)));
   if (!std::isfinite(start) || !std::isfinite(end) || end < start)
-    reject(fmt::format("the motion would end at {:.6g} s, before it starts at {:.6g} s", end, start),
-           "give --t-end a later time");
+    reject(
+        fmt::format("the motion would end at {:.6g} s, before it starts at {:.6g} s", end, start),
+        "give --t-end a later time");
   if (end == start) return {start};
   const double interval = motion.interval.value_or((end - start) / 500);
   if (!(interval > 0) || (end - start) / interval > most_instants)
-    reject(fmt::format("instants cannot be {:.6g} s apart from {:.6g} s to {:.6g} s", interval, start,
-                       end),
+    reject(fmt::format("instants cannot be {:.6g} s apart from {:.6g} s to {:.6g} s", interval,
+                       start, end),
            "give --interval a positive number of seconds, for at most a million instants");
   std::vector<double> time;
   const auto count = static_cast<long>(std::floor((end - start) / interval * (1 + 1e-12)));
@@ -76,8 +77,9 @@ ToldMotion read_laws(const Motion& motion, const System& system,
       if (std::isfinite(values[3 * i]) && std::isfinite(values[3 * i + 1]) &&
           std::isfinite(values[3 * i + 2]))
         continue;
-      reject(fmt::format("--motion: the law of '{}' or one of its derivatives is not finite at {:.6g} s",
-                         motion.laws[i].first, told.time[k]),
+      reject(fmt::format(
+                 "--motion: the law of '{}' or one of its derivatives is not finite at {:.6g} s",
+                 motion.laws[i].first, told.time[k]),
              "choose a law that is smooth there, or other instants");
     }
   }
@@ -92,8 +94,9 @@ void check_times(Table& table, const std::string& source) {
   const std::vector<double>& time = table.columns[0];
   for (std::size_t i = 0; i < time.size(); ++i) {
     if (i > 0 && time[i] < time[i - 1]) {
-      reject(fmt::format("{}: the time falls from {:.6g} s to {:.6g} s", source, time[i - 1], time[i]),
-             "put the rows in the order of time");
+      reject(
+          fmt::format("{}: the time falls from {:.6g} s to {:.6g} s", source, time[i - 1], time[i]),
+          "put the rows in the order of time");
     }
     if (i > 0 && time[i] == time[i - 1]) kept.pop_back();
     kept.push_back(i);
@@ -139,9 +142,9 @@ ToldMotion read_samples(Table table, const std::string& source, const System& sy
       const std::optional<PositionSignal> position = take_position(signal);
       if (!position || position->is_axis != of_joints) continue;
       is_used[c] = 1;
-      const bool is_known = std::any_of(
-          told.positions.begin(), told.positions.end(),
-          [&](const PositionSignal& other) { return is_same(other, *position); });
+      const bool is_known =
+          std::any_of(told.positions.begin(), told.positions.end(),
+                      [&](const PositionSignal& other) { return is_same(other, *position); });
       if (is_known) continue;
       told.positions.push_back(*position);
       column_of.push_back(c);
@@ -212,7 +215,8 @@ ToldMotion read_motion(const Motion& motion, const System& system,
   }
   if (!motion.file.empty())
     return read_samples(read_table(motion.file), "'" + motion.file + "'", system);
-  if (ways == 1 && motion.laws.empty()) return read_samples(make_table(motion), "the motion", system);
+  if (ways == 1 && motion.laws.empty())
+    return read_samples(make_table(motion), "the motion", system);
   return read_laws(motion, system, annotation, present);
 }
 

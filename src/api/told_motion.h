@@ -15,8 +15,8 @@ struct ToldMotion {
   std::vector<PositionSignal> positions;
   bool is_sampled = false;  // positions may then follow from each other
   std::vector<double> time;
-  Matrix x, v, a;                    // position × instant
-  std::vector<std::string> unused;   // columns that are none of these
+  Matrix x, v, a;                   // position × instant
+  std::vector<std::string> unused;  // columns that are none of these
 };
 
 // Throws UserError "option" or "csv". `present`: the time of the experiment.

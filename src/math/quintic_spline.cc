@@ -73,8 +73,7 @@ void find_speeds(const Vector& t, const Vector& x, Vector& v, Vector& a) {
     right[2 * i + 1] = a[i];
   }
   for (Index i = 1; i + 1 < n; ++i) {
-    const double h = t[i] - t[i - 1], k = t[i + 1] - t[i], D = x[i] - x[i - 1],
-                 E = x[i + 1] - x[i];
+    const double h = t[i] - t[i - 1], k = t[i + 1] - t[i], D = x[i] - x[i - 1], E = x[i + 1] - x[i];
     const double h2 = h * h, h3 = h2 * h, k2 = k * k, k3 = k2 * k;
     const Index third = 2 * i, fourth = 2 * i + 1, before = 2 * (i - 1), here = 2 * i,
                 behind = 2 * (i + 1);

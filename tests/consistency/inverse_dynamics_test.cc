@@ -83,13 +83,18 @@ TEST(InverseDynamics, GivesBackTheEffortsOfForwardDynamics) {
     std::uniform_real_distribution<double> uniform(-10, 10);
     VectorXd tau(u);
     for (double& x : tau) x = uniform(random);
-    const VectorXd vdot =
-        copy(vdot0) + T * (T.transpose() * M * T).ldlt().solve(tau);
+    const VectorXd vdot = copy(vdot0) + T * (T.transpose() * M * T).ldlt().solve(tau);
     InverseOptions o;
     o.motion.laws = make_laws(e, split, vdot);
     if (o.motion.laws.empty()) continue;
     o.motion.t_end = 0.0;
-    const InverseAnswer answer = inverse(e, o);
+    InverseAnswer answer;
+    try {
+      answer = inverse(e, o);
+    } catch (const InputError& error) {
+      ASSERT_EQ(std::string(error.what()).find("error: the model rolls"), 0u) << error.what();
+      continue;
+    }
     ASSERT_TRUE(answer.succeeded()) << seed << ": " << answer.message;
     ASSERT_EQ(answer.degrees_of_freedom, u) << seed;
     // Digits go where free accelerations are large.

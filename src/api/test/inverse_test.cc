@@ -46,12 +46,11 @@ TEST(Inverse, ManutecRobotHasTheTorquesOfVirtualPower) {
     const std::string name = "r" + std::to_string(i + 1) + ".phi",
                       start = std::string(degrees[i]) + "*pi/180";
     still.motion.laws.emplace_back(name, start);
-    moving.motion.laws.emplace_back(
-        name, start + " + (1 - cos(" + W[i] + "*time))*" + A[i]);
+    moving.motion.laws.emplace_back(name, start + " + (1 - cos(" + W[i] + "*time))*(" + A[i] + ")");
   }
   still.motion.t_end = 0.0;
-  const double at_rest[] = {0, -460.57344766720677346, -256.40006829658200644,
-                            14.058036530112385903, -14.96025, 0};
+  const double at_rest[] = {
+      0, -460.57344766720677346, -256.40006829658200644, 14.058036530112385903, -14.96025, 0};
   const InverseAnswer statics = inverse(robot, still);
   ASSERT_TRUE(statics.succeeded()) << statics.message;
   ASSERT_EQ(statics.time.size(), 1u);
@@ -62,10 +61,10 @@ TEST(Inverse, ManutecRobotHasTheTorquesOfVirtualPower) {
   moving.motion.interval = 0.05;
   const double at_0[] = {182.18481685541773087, -709.48589795282772061, -335.34388256441891791,
                          28.935703685929874515, -16.909422627416065068, -0.36858103912936051811};
-  const double at_7[] = {94.962814889157852084, -426.75856049874421696, -238.33466013281943999,
+  const double at_7[] = {94.962814889157852084,  -426.75856049874421696, -238.33466013281943999,
                          -34.724327249281522773, -18.721610905865095519, 12.086283230805275796};
-  const double at_24[] = {-89.357900979336440619, 167.99956256567308627, -232.33619898477782251,
-                          10.633570618997504605, -48.203510557069465265, 10.207669025564089692};
+  const double at_24[] = {-89.357900979336440619, 167.99956256567308627,  -232.33619898477782251,
+                          10.633570618997504605,  -48.203510557069465265, 10.207669025564089692};
   const InverseAnswer dynamics = inverse(robot, moving);
   ASSERT_TRUE(dynamics.succeeded()) << dynamics.message;
   ASSERT_EQ(dynamics.time.size(), 25u);
@@ -139,9 +138,10 @@ TEST(Inverse, AnyJointOfALoopMayBeActuated) {
   const InverseAnswer all = inverse(e, o);
   EXPECT_EQ(all.surplus, 3);
   ASSERT_EQ(all.notes.size(), 1u);
-  EXPECT_EQ(all.notes[0],
-            "4 actuators for 1 degree of freedom: of all efforts that give this motion these are the "
-            "least, by the sum of their squares.");
+  EXPECT_EQ(
+      all.notes[0],
+      "4 actuators for 1 degree of freedom: of all efforts that give this motion these are the "
+      "least, by the sum of their squares.");
   for (const auto& [name, rate] : rates) {
     EXPECT_NEAR(get(all, std::string("force(") + name + ")")[0], slope * rate / squares, 1e-11)
         << name;
@@ -196,17 +196,19 @@ TEST(Inverse, UnderactuationIsRefusedWithTheReason) {
   o.motion.laws = {{"rail.s", "time^2"}, {"hinge.phi", "-1.2"}};
   o.motion.t_end = 0.1;
   o.actuators = "rail.s";
-  EXPECT_EQ(what_of(e, o),
-            "error: 1 actuator cannot give the motion: 1 of 2 degrees of freedom is left to itself, the "
-            "motion of 'hinge.phi' [underactuated]\n"
-            "  hint: give 'hinge.phi' an actuator (--actuators), or simulate the mechanism");
+  EXPECT_EQ(
+      what_of(e, o),
+      "error: 1 actuator cannot give the motion: 1 of 2 degrees of freedom is left to itself, the "
+      "motion of 'hinge.phi' [underactuated]\n"
+      "  hint: give 'hinge.phi' an actuator (--actuators), or simulate the mechanism");
   // What the motion does not name is held, and that takes a torque of its own: with a = 2, m l (g cos φ − a sin φ)·… about the hinge.
   o.motion.laws.pop_back();
   o.actuators = "";
   const InverseAnswer held = inverse(e, o);
   ASSERT_EQ(held.held, std::vector<std::string>{"hinge.phi"});
   EXPECT_NEAR(get(held, "force(rail.s)")[0], 3 * 2, 1e-12);
-  EXPECT_NEAR(get(held, "force(hinge.phi)")[0], 0.5 * (10 * std::cos(1.2) + 2 * std::sin(1.2)), 1e-12);
+  EXPECT_NEAR(get(held, "force(hinge.phi)")[0], 0.5 * (10 * std::cos(1.2) + 2 * std::sin(1.2)),
+              1e-12);
 }
 
 TEST(Inverse, BadMotionsAndActuatorsAreSentences) {
@@ -216,12 +218,15 @@ TEST(Inverse, BadMotionsAndActuatorsAreSentences) {
   o.motion.laws = {{"rail.x", "0"}};
   EXPECT_EQ(what_of(e, o).find("error: --motion: there is no position 'rail.x' [option]"), 0u);
   o.motion.laws = {{"rail.v", "0"}};
-  EXPECT_EQ(what_of(e, o),
-            "error: --motion: 'rail.v' is a signal, but no position [option]\n  hint: name coordinates of "
-            "joints ('hinge.phi'), positions of flanges, or points of frames ('arm.frame_b.r_0[1]')");
+  EXPECT_EQ(
+      what_of(e, o),
+      "error: --motion: 'rail.v' is a signal, but no position [option]\n  hint: name coordinates "
+      "of "
+      "joints ('hinge.phi'), positions of flanges, or points of frames ('arm.frame_b.r_0[1]')");
   o.motion.laws = {{"rail.s", "0"}, {"rail.s", "1"}};
-  EXPECT_EQ(what_of(e, o),
-            "error: --motion: 'rail.s' is given twice [option]\n  hint: give each position one law");
+  EXPECT_EQ(
+      what_of(e, o),
+      "error: --motion: 'rail.s' is given twice [option]\n  hint: give each position one law");
   o.motion.laws = {{"rail.s", "2*tim"}};
   EXPECT_EQ(what_of(e, o).find("error: --motion rail.s: '2*tim' is no law of time: "), 0u)
       << what_of(e, o);
@@ -230,22 +235,26 @@ TEST(Inverse, BadMotionsAndActuatorsAreSentences) {
       << what_of(e, o);
   o.motion.laws = {{"rail.s", "sqrt(time)"}};
   EXPECT_EQ(what_of(e, o),
-            "error: --motion: the law of 'rail.s' or one of its derivatives is not finite at 0 s [option]\n"
+            "error: --motion: the law of 'rail.s' or one of its derivatives is not finite at 0 s "
+            "[option]\n"
             "  hint: choose a law that is smooth there, or other instants");
   o.motion.laws = {{"rail.s", "time"}};
   o.motion.t_end = -1.0;
   EXPECT_EQ(what_of(e, o),
-            "error: the motion would end at -1 s, before it starts at 0 s [option]\n  hint: give --t-end a "
+            "error: the motion would end at -1 s, before it starts at 0 s [option]\n  hint: give "
+            "--t-end a "
             "later time");
   o.motion.t_end = 1.0;
   o.motion.interval = 0.0;
-  EXPECT_EQ(what_of(e, o),
-            "error: instants cannot be 0 s apart from 0 s to 1 s [option]\n  hint: give --interval a "
-            "positive number of seconds, for at most a million instants");
+  EXPECT_EQ(
+      what_of(e, o),
+      "error: instants cannot be 0 s apart from 0 s to 1 s [option]\n  hint: give --interval a "
+      "positive number of seconds, for at most a million instants");
   o.motion.interval.reset();
   o.actuators = "hing.*";
-  EXPECT_EQ(what_of(e, o).find("error: --actuators: no coordinate of a joint matches 'hing.*' [option]"),
-            0u);
+  EXPECT_EQ(
+      what_of(e, o).find("error: --actuators: no coordinate of a joint matches 'hing.*' [option]"),
+      0u);
   o.actuators = "";
   o.motion = {};
   o.motion.time = {0, 1};
@@ -256,11 +265,13 @@ TEST(Inverse, BadMotionsAndActuatorsAreSentences) {
   EXPECT_EQ(what_of(e, o),
             "error: the motion: 'rail.s' is not finite at 1 s [option]\n  hint: give numbers");
   o.motion.columns = {{"other", {0, 1}}};
-  EXPECT_EQ(what_of(e, o).find("error: the motion has no column with a position of this model [option]"),
-            0u);
+  EXPECT_EQ(
+      what_of(e, o).find("error: the motion has no column with a position of this model [option]"),
+      0u);
   o.motion.time = {1, 0};
   EXPECT_EQ(what_of(e, o),
-            "error: the motion: the time falls from 1 s to 0 s [option]\n  hint: put the rows in the order "
+            "error: the motion: the time falls from 1 s to 0 s [option]\n  hint: put the rows in "
+            "the order "
             "of time");
 }
 
@@ -305,22 +316,25 @@ TEST(Inverse, SamplesOfARunGiveBackItsTorque) {
   const auto copy = [&](const char* name) { return Numbers(run[name].begin(), run[name].end()); };
   InverseOptions o;
   o.motion.time = Numbers(run.time().begin(), run.time().end());
-  const auto largest_error = [&](const InverseAnswer& answer) {
+  // Of all but so many instants at both ends.
+  const auto largest_error = [&](const InverseAnswer& answer, std::size_t left_out) {
     double largest = 0.0;
-    for (std::size_t k = 0; k < answer.time.size(); ++k) {
-      largest = std::max(largest, std::abs(answer.values[0][k] -
-                                           (3 * std::sin(4 * answer.time[k]) - 5)));
+    for (std::size_t k = left_out; k + left_out < answer.time.size(); ++k) {
+      largest =
+          std::max(largest, std::abs(answer.values[0][k] - (3 * std::sin(4 * answer.time[k]) - 5)));
     }
     return largest;
   };
   o.motion.columns = {{"a.phi", copy("a.phi")}, {"a.w", copy("a.w")}, {"a.a", copy("a.a")}};
-  EXPECT_LT(largest_error(inverse(e, o)), 1e-8);
-  // From positions alone by the curve through them; the other joint follows, and the energy is no motion.
+  EXPECT_LT(largest_error(inverse(e, o), 0), 1e-8);
+  // From positions alone by the curve through them, whose ends are known from one side only; the other joint follows, and the energy is no
+  // motion.
   o.motion.columns = {{"a.phi", copy("a.phi")},
                       {"c.phi", copy("c.phi")},
                       {"gelenk.energy.total", copy("gelenk.energy.total")}};
   const InverseAnswer sampled = inverse(e, o);
-  EXPECT_LT(largest_error(sampled), 1e-4);
+  EXPECT_LT(largest_error(sampled, 5), 1e-5);
+  EXPECT_LT(largest_error(sampled, 0), 1e-3);
   EXPECT_EQ(sampled.leading, std::vector<std::string>{"a.phi"});
   EXPECT_EQ(sampled.following, std::vector<std::string>{"c.phi"});
   ASSERT_EQ(sampled.notes.size(), 2u);
@@ -332,7 +346,8 @@ TEST(Inverse, SamplesOfARunGiveBackItsTorque) {
       << sampled.notes[1];
   // Samples that contradict the loops.
   for (double& x : o.motion.columns[1].second) x += 0.01;
-  EXPECT_EQ(what_of(e, o).find("error: the motion contradicts itself: at 0 s 'c.phi' is given as "), 0u);
+  EXPECT_EQ(what_of(e, o).find("error: the motion contradicts itself: at 0 s 'c.phi' is given as "),
+            0u);
 }
 
 // τ = I φ̈ + friction against the motion; at rest friction is not determined, and left out.
@@ -355,7 +370,8 @@ TEST(Inverse, FrictionOpposesTheMotion) {
   ASSERT_TRUE(answer.succeeded()) << answer.message;
   for (std::size_t k = 0; k < answer.time.size(); ++k) {
     const double t = answer.time[k], w = std::cos(t);
-    EXPECT_NEAR(answer.values[0][k], -2 * std::sin(t) + std::copysign(3 + 0.5 * std::abs(w), w), 1e-9)
+    EXPECT_NEAR(answer.values[0][k], -2 * std::sin(t) + std::copysign(3 + 0.5 * std::abs(w), w),
+                1e-9)
         << t;
   }
   o.motion.laws = {{"wheel.flange_a.phi", "0.3"}};
@@ -403,8 +419,7 @@ TEST(Inverse, SingularInstantsAreToldByTheStatus) {
   o.motion.t_end = 1.0;
   const InverseAnswer beyond = inverse(e, o);
   EXPECT_EQ(beyond.status, "failed");
-  EXPECT_EQ(beyond.message,
-            "the loops do not let the motion go on: it cannot be reached at 0.6 s");
+  EXPECT_EQ(beyond.message, "the loops do not let the motion go on: it cannot be reached at 0.6 s");
   EXPECT_EQ(beyond.time.size(), 6u);
 }
 

@@ -85,8 +85,10 @@ TEST(Kinematics, PistonIsLedBetweenItsDeadCentres) {
 // A crank that is longer than its rod turns as far as the rod lets it: sin φ = L/l.
 TEST(Kinematics, LongCrankEndsWhereTheRodIsSquare) {
   Experiment e(Model::from_file(examples + "SliderCrank.mo", "",
-                                {{"crankLength", "0.9"}, {"rodLength", "0.3"},
-                                 {"crankJoint.phi.start", "0.1"}, {"crankPin.phi.start", "-0.4"}}));
+                                {{"crankLength", "0.9"},
+                                 {"rodLength", "0.3"},
+                                 {"crankJoint.phi.start", "0.1"},
+                                 {"crankPin.phi.start", "-0.4"}}));
   e.start();
   KinematicsOptions o;
   o.grids = {{"crankJoint.phi", "0.1, 0.2, 0.5, 0.3, -0.2, -1/2"}};
@@ -108,9 +110,7 @@ TEST(Kinematics, RockerEndsWhereCrankAndCouplerAreInLine) {
   const KinematicsAnswer answer = kinematics(e, o);
   ASSERT_TRUE(answer.succeeded()) << answer.message;
   ASSERT_EQ(answer.ends.size(), 2u);
-  const auto angle = [](double distance) {
-    return std::acos((distance * distance - 1.49) / 1.4);
-  };
+  const auto angle = [](double distance) { return std::acos((distance * distance - 1.49) / 1.4); };
   EXPECT_NEAR(answer.ends[0].at[0], angle(1.2), 1e-10);
   EXPECT_NEAR(answer.ends[1].at[0], angle(0.6), 1e-10);
   const Numbers psi = answer.values[0], crank = get(answer, "crankJoint.phi"),
@@ -126,10 +126,12 @@ TEST(Kinematics, RockerEndsWhereCrankAndCouplerAreInLine) {
 
 // With all bars in line a parallelogram may go on as an antiparallelogram; it stays what it is.
 TEST(Kinematics, ParallelogramIsSingularInLineAndKeepsItsBranch) {
-  Experiment e(Model::from_file(
-      examples + "FourBar.mo", "",
-      {{"crankLength", "0.4"}, {"rockerLength", "0.4"}, {"couplerLength", "1"},
-       {"crankPin.phi.start", "-1"}, {"rockerJoint.phi.start", "1"}}));
+  Experiment e(Model::from_file(examples + "FourBar.mo", "",
+                                {{"crankLength", "0.4"},
+                                 {"rockerLength", "0.4"},
+                                 {"couplerLength", "1"},
+                                 {"crankPin.phi.start", "-1"},
+                                 {"rockerJoint.phi.start", "1"}}));
   e.start();
   KinematicsOptions o;
   o.grids = {{"crankJoint.phi", "lin(1, 7, 41)"}};
@@ -165,7 +167,8 @@ TEST(Kinematics, ArmIsLedByItsTip) {
   Experiment e(Model::from_text(arm));
   e.start();
   KinematicsOptions o;
-  o.grids = {{"lower.frame_b.r_0[1]", "{0.3, 0.5, 1.2}"}, {"lower.frame_b.r_0[2]", "lin(0, 0.6, 7)"}};
+  o.grids = {{"lower.frame_b.r_0[1]", "{0.3, 0.5, 1.2}"},
+             {"lower.frame_b.r_0[2]", "lin(0, 0.6, 7)"}};
   o.signals = "a.phi, b.phi";
   const KinematicsAnswer answer = kinematics(e, o);
   ASSERT_EQ(answer.time.size(), 21u);
@@ -232,65 +235,80 @@ TEST(Kinematics, BadGridsAreSentences) {
     o.grids = {{name, values}};
     return what_of(e, o);
   };
-  EXPECT_EQ(of("crankJoint.phi", "lin(0, 1)"),
-            "error: --grid crankJoint.phi: 'lin(0, 1)' does not have a first value, a last one and a "
-            "count [option]\n  hint: write lin(first, last, count), log(first, last, count), or a list of "
-            "numbers");
+  EXPECT_EQ(
+      of("crankJoint.phi", "lin(0, 1)"),
+      "error: --grid crankJoint.phi: 'lin(0, 1)' does not have a first value, a last one and a "
+      "count [option]\n  hint: write lin(first, last, count), log(first, last, count), or a list "
+      "of "
+      "numbers");
   EXPECT_EQ(of("crankJoint.phi", "lin(0, 1, 2.5)"),
-            "error: --grid crankJoint.phi: 'lin(0, 1, 2.5)' has 2.5 values [option]\n  hint: give a whole "
+            "error: --grid crankJoint.phi: 'lin(0, 1, 2.5)' has 2.5 values [option]\n  hint: give "
+            "a whole "
             "number from 1 to 1000000");
-  EXPECT_EQ(of("crankJoint.phi", "log(0, 1, 3)"),
-            "error: --grid crankJoint.phi: 'log(0, 1, 3)' has limits that are not positive [option]\n  "
-            "hint: use lin, or positive limits");
-  EXPECT_EQ(of("crankJoint.phi", ""),
-            "error: --grid crankJoint.phi: there are no values [option]\n  hint: write lin(first, last, "
-            "count), log(first, last, count), or a list of numbers");
-  EXPECT_EQ(of("crankJoint.phi", "time"),
-            "error: --grid crankJoint.phi: 'time' is no number [option]\n  hint: write a number, or an "
-            "expression of numbers");
-  EXPECT_EQ(of("crankJoint.fi", "1").find("error: --grid: there is no position 'crankJoint.fi' [option]"),
-            0u);
+  EXPECT_EQ(
+      of("crankJoint.phi", "log(0, 1, 3)"),
+      "error: --grid crankJoint.phi: 'log(0, 1, 3)' has limits that are not positive [option]\n  "
+      "hint: use lin, or positive limits");
+  EXPECT_EQ(
+      of("crankJoint.phi", ""),
+      "error: --grid crankJoint.phi: there are no values [option]\n  hint: write lin(first, last, "
+      "count), log(first, last, count), or a list of numbers");
+  EXPECT_EQ(
+      of("crankJoint.phi", "time"),
+      "error: --grid crankJoint.phi: 'time' is no number [option]\n  hint: write a number, or an "
+      "expression of numbers");
+  EXPECT_EQ(
+      of("crankJoint.fi", "1").find("error: --grid: there is no position 'crankJoint.fi' [option]"),
+      0u);
   o.grids = {{"crankJoint.phi", "1"}, {"cylinder.s", "1"}};
   EXPECT_EQ(what_of(e, o),
-            "error: --grid: 'cylinder.s' follows from 'crankJoint.phi' [option]\n  hint: leave it out, or "
+            "error: --grid: 'cylinder.s' follows from 'crankJoint.phi' [option]\n  hint: leave it "
+            "out, or "
             "start elsewhere");
   o.grids = {{"crankJoint.phi", "1"}, {"crankJoint.phi", "2"}};
   EXPECT_EQ(what_of(e, o),
-            "error: --grid: 'crankJoint.phi' is given twice [option]\n  hint: give each position one list "
+            "error: --grid: 'crankJoint.phi' is given twice [option]\n  hint: give each position "
+            "one list "
             "of values");
   o.grids.pop_back();
   o.motion.laws = {{"crankJoint.phi", "1"}};
   EXPECT_EQ(what_of(e, o),
-            "error: a grid and a motion are given [option]\n  hint: give --grid, --motion or --trajectory");
+            "error: a grid and a motion are given [option]\n  hint: give --grid, --motion or "
+            "--trajectory");
   o.motion = {};
   o.signals = "crankJoint.a";
   EXPECT_EQ(what_of(e, o),
-            "error: --signals: 'crankJoint.a' does not follow from motion alone [option]\n  hint: simulate "
+            "error: --signals: 'crankJoint.a' does not follow from motion alone [option]\n  hint: "
+            "simulate "
             "the mechanism, or use gelenk inverse");
   o.signals = "crankJoint.w";
-  EXPECT_EQ(what_of(e, o),
-            "error: --signals: 'crankJoint.w' is a speed [option]\n  hint: ask for speeds: --speeds");
+  EXPECT_EQ(
+      what_of(e, o),
+      "error: --signals: 'crankJoint.w' is a speed [option]\n  hint: ask for speeds: --speeds");
   Experiment driven(Model::from_file(examples + "DrivenSliderCrank.mo"));
   driven.start();
   o = {};
   o.grids = {{"crank_joint.phi", "1"}};
-  EXPECT_EQ(what_of(driven, o),
-            "error: --grid: 'crank_joint.phi' cannot be moved: the model drives or fixes it [option]\n  "
-            "hint: leave it out");
+  EXPECT_EQ(
+      what_of(driven, o),
+      "error: --grid: 'crank_joint.phi' cannot be moved: the model drives or fixes it [option]\n  "
+      "hint: leave it out");
   ExperimentOptions hierarchical;
   hierarchical.formulation = "hierarchical";
   Experiment cut(Model::from_file(examples + "SliderCrank.mo"), hierarchical);
   cut.start();
   o.grids = {{"crankJoint.phi", "1"}};
-  EXPECT_EQ(what_of(cut, o),
-            "error: kinematics works with coordinates along the joints of the whole, and the formulation "
-            "'hierarchical' has others [option]\n  hint: leave --formulation and --hierarchy out");
+  EXPECT_EQ(
+      what_of(cut, o),
+      "error: kinematics works with coordinates along the joints of the whole, and the formulation "
+      "'hierarchical' has others [option]\n  hint: leave --formulation and --hierarchy out");
   Experiment rolling(Model::from_file(examples + "RollingWheel.mo"));
   rolling.start();
   o.grids.clear();
   o.motion.t_end = 0.0;
-  EXPECT_EQ(what_of(rolling, o).find("error: the model rolls: where it is does not follow from "
-                                     "coordinates alone, but from the way that led there [unsupported]"),
+  EXPECT_EQ(what_of(rolling, o)
+                .find("error: the model rolls: where it is does not follow from "
+                      "coordinates alone, but from the way that led there [unsupported]"),
             0u)
       << what_of(rolling, o);
 }

@@ -57,7 +57,8 @@ TEST(Partition, SliderCrankHasItsReducedEquation) {
     return (0.02 + 2 * 0.0225) + (x * x + y * y) + 0.07 * b * b + 1.5 * s * s;
   };
   const double phi = 0.5, h = 1e-4, w = 8;
-  const double slope = (8 * (mass(phi + h) - mass(phi - h)) - (mass(phi + 2 * h) - mass(phi - 2 * h))) / (12 * h);
+  const double slope =
+      (8 * (mass(phi + h) - mass(phi - h)) - (mass(phi + 2 * h) - mass(phi - 2 * h))) / (12 * h);
   ASSERT_EQ(answer.M_r.size(), 1u);
   EXPECT_NEAR(answer.M_r[0], mass(phi), 1e-12);
   EXPECT_NEAR(answer.F_r[0], 0.5 * slope * w * w + g * l * 1.5 * std::cos(phi), 1e-9);
@@ -96,18 +97,20 @@ TEST(Partition, AnyChoiceGivesTheSameAccelerations) {
 TEST(Partition, UsersChoiceIsChecked) {
   Experiment e(Model::from_file(examples + "FourBar.mo"));
   e.start();
-  EXPECT_EQ(what_of(e, {"crankJoint.phi, rockerJoint.phi", false})
-                .find("error: 2 coordinates are named as independent, but the mechanism has 1 degree of "
-                      "freedom at the start [option]"),
-            0u);
-  EXPECT_EQ(what_of(e, {"crankJoint.fi", false}).find("error: there is no coordinate 'crankJoint.fi'"), 0u);
+  EXPECT_EQ(
+      what_of(e, {"crankJoint.phi, rockerJoint.phi", false})
+          .find("error: 2 coordinates are named as independent, but the mechanism has 1 degree of "
+                "freedom at the start [option]"),
+      0u);
+  EXPECT_EQ(
+      what_of(e, {"crankJoint.fi", false}).find("error: there is no coordinate 'crankJoint.fi'"),
+      0u);
   // Two others are named beside a choice of the user's that is another one.
   const PartitionAnswer own = partition(e);
   ASSERT_FALSE(own.dependent.empty());
   const std::string other = own.coordinates[own.dependent[0]].name;
   const PartitionAnswer users = partition(e, {other, false});
-  EXPECT_EQ(users.own_choice,
-            std::vector<std::string>{own.coordinates[own.independent[0]].name});
+  EXPECT_EQ(users.own_choice, std::vector<std::string>{own.coordinates[own.independent[0]].name});
   EXPECT_DOUBLE_EQ(users.own_condition, own.condition);
   EXPECT_TRUE(users.M_r.empty());
 }
@@ -128,15 +131,19 @@ TEST(Partition, TreesHaveNothingThatDepends) {
 }
 
 TEST(Partition, SingularPositionsAreTold) {
-  Experiment e(Model::from_file(
-      examples + "FourBar.mo", "",
-      {{"crankLength", "0.4"}, {"rockerLength", "0.4"}, {"couplerLength", "1"},
-       {"crankJoint.phi.start", "0"}, {"crankJoint.w.start", "0"}, {"crankPin.phi.start", "0"},
-       {"rockerJoint.phi.start", "0"}}));
+  Experiment e(Model::from_file(examples + "FourBar.mo", "",
+                                {{"crankLength", "0.4"},
+                                 {"rockerLength", "0.4"},
+                                 {"couplerLength", "1"},
+                                 {"crankJoint.phi.start", "0"},
+                                 {"crankJoint.w.start", "0"},
+                                 {"crankPin.phi.start", "0"},
+                                 {"rockerJoint.phi.start", "0"}}));
   e.start();
-  EXPECT_EQ(what_of(e, {}),
-            "the position is singular: the loops leave more freedoms here than elsewhere, so that no "
-            "coordinates determine the others (start the mechanism beside it)");
+  EXPECT_EQ(
+      what_of(e, {}),
+      "the position is singular: the loops leave more freedoms here than elsewhere, so that no "
+      "coordinates determine the others (start the mechanism beside it)");
 }
 
 TEST(Partition, DrivenCoordinatesAreNeither) {

@@ -26,7 +26,8 @@ TEST(QuinticSpline, IsAPolynomialOfDegreeFiveWhereSamplesAre) {
         v[i] = 2 + s * (-2 + s * (1.5 + s * (1.2 - 1.0 * s)));
         a[i] = -2 + s * (3 + s * (3.6 - 4.0 * s));
       }
-      const SampledCurve of_x = complete_curve(t, x, none, none), of_v = complete_curve(t, x, v, none);
+      const SampledCurve of_x = complete_curve(t, x, none, none),
+                         of_v = complete_curve(t, x, v, none);
       EXPECT_LT((of_x.v - v).cwiseAbs().maxCoeff(), 1e-9) << n;
       EXPECT_LT((of_x.a - a).cwiseAbs().maxCoeff(), 1e-7) << n;
       EXPECT_LT((of_v.a - a).cwiseAbs().maxCoeff(), 1e-8) << n;
