@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <unordered_map>
 
 #include "api/model_impl.h"
@@ -42,6 +43,7 @@ void list_components(const Component& component, const modelica::ModelTexts& tex
 
 ModelTree Model::Impl::read(const Settings& more, modelica::ModelTexts* texts) const {
   modelica::ReadOptions options{name, settings, libraries};
+  options.parsed = parsed;
   options.settings.insert(options.settings.end(), more.begin(), more.end());
   return read_machine([&](bool shafts_as_equations) {
     if (texts != nullptr) *texts = {};
@@ -49,6 +51,23 @@ ModelTree Model::Impl::read(const Settings& more, modelica::ModelTexts* texts) c
     return file.empty() ? modelica::read_model_text("text", text, element_library(), options, texts)
                         : modelica::read_model(file, element_library(), options, texts);
   });
+}
+
+std::shared_ptr<Model::Impl> Model::Impl::parse() const {
+  namespace fs = std::filesystem;
+  auto same = std::make_shared<Impl>();
+  same->file = file;
+  same->text = text;
+  same->name = name;
+  same->settings = settings;
+  same->libraries = libraries;
+  same->tree = tree;
+  std::error_code ignored;
+  if (file.empty())
+    same->parsed = modelica::parse_file_text("text", text);
+  else if (fs::is_regular_file(file, ignored) && fs::path(file).filename() != "package.mo")
+    same->parsed = modelica::parse_file(file);
+  return same;
 }
 
 const modelica::ModelTexts& Model::Impl::texts() const {

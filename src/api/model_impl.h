@@ -18,6 +18,11 @@ struct GELENK_LOCAL Model::Impl {
   Settings settings;
   std::vector<std::string> libraries;
   std::shared_ptr<const ModelTree> tree;
+  // Set where the model is read again and again, as in a sweep: what the file is then.
+  std::shared_ptr<const modelica::ParsedFile> parsed;
+
+  // The same model and settings, with its file parsed; a package in a folder is read as it stands there.
+  std::shared_ptr<Impl> parse() const;
 
   // Reads it, with more settings behind its own.
   ModelTree read(const Settings& more = {}, modelica::ModelTexts* texts = nullptr) const;

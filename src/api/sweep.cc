@@ -132,7 +132,8 @@ class SweepRun {
   SweepRun(const Model& model, const SweepOptions& options, const SweepObserver& observer)
       : options_(options), observer_(observer), cases_(make_case_options(options)) {
     check();
-    plan_.model = model.impl_.get();
+    model_ = model.impl_->parse();
+    plan_.model = model_.get();
     plan_.options = options.experiment;
     plan_.times = {options.t_start, options.t_end, options.interval};
     table_.cases = cases_.count();
@@ -434,6 +435,7 @@ class SweepRun {
   const SweepOptions& options_;
   const SweepObserver& observer_;
   const ParameterCases cases_;
+  std::shared_ptr<const Model::Impl> model_;
   CasePlan plan_;
   std::vector<Column> curve_columns_;
   std::string digest_;

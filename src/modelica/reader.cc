@@ -15,6 +15,10 @@ namespace gelenk::modelica {
 
 namespace fs = std::filesystem;
 
+struct ParsedFile {
+  StoredDefinition stored;
+};
+
 namespace {
 
 // Whether a class or package below Modelica.Mechanics is about shafts.
@@ -138,8 +142,7 @@ std::vector<ClassNode*> add_folder(ClassTree& tree, const fs::path& folder) {
 }
 
 std::vector<ClassNode*> add_file(ClassTree& tree, const fs::path& path,
-                                 const std::shared_ptr<const SourceFile>& file) {
-  const StoredDefinition stored = parse(file);
+                                 const StoredDefinition& stored) {
   const bool has_within = stored.within && !stored.within->parts.empty();
   const fs::path folder = has_within ? find_package_folder(path, *stored.within) : fs::path();
   if (!folder.empty()) {
@@ -196,15 +199,25 @@ void check_kind(const fs::path& path, const std::shared_ptr<const SourceFile>& f
 
 }  // namespace
 
+std::shared_ptr<const ParsedFile> parse_file(const std::string& path) {
+  return std::make_shared<const ParsedFile>(ParsedFile{parse(read_source(path))});
+}
+
+std::shared_ptr<const ParsedFile> parse_file_text(const std::string& name,
+                                                  const std::string& text) {
+  return std::make_shared<const ParsedFile>(
+      ParsedFile{parse(std::make_shared<SourceFile>(SourceFile{name, text, false}))});
+}
+
 ModelTree read_model(const std::string& path, const Library& library, const ReadOptions& options,
                      ModelTexts* texts) {
   std::error_code error;
   auto file = std::make_shared<SourceFile>();
   file->name = path;
-  if (!fs::exists(path, error)) {
+  if (!options.parsed && !fs::exists(path, error)) {
     fail("file", SourceLocation{file, 0, 0}, "there is no such file or folder", "check the path");
   }
-  if (fs::is_regular_file(path, error)) check_kind(path, file);
+  if (!options.parsed && fs::is_regular_file(path, error)) check_kind(path, file);
   ClassTree tree;
   add_library(tree, library, options);
   const bool is_folder = fs::is_directory(path, error);
@@ -218,7 +231,8 @@ ModelTree read_model(const std::string& path, const Library& library, const Read
   } else if (fs::path(path).filename() == "package.mo") {
     candidates = add_folder(tree, fs::absolute(path).parent_path());
   } else {
-    candidates = add_file(tree, path, read_source(path));
+    candidates =
+        add_file(tree, path, (options.parsed ? options.parsed : parse_file(path))->stored);
   }
   return read(tree, candidates, library, options, file, texts);
 }
@@ -228,7 +242,8 @@ ModelTree read_model_text(const std::string& name, const std::string& text, cons
   auto file = std::make_shared<SourceFile>(SourceFile{name, text, false});
   ClassTree tree;
   add_library(tree, library, options);
-  const std::vector<ClassNode*> candidates = tree.add(parse(file));
+  const std::vector<ClassNode*> candidates =
+      tree.add((options.parsed ? options.parsed : parse_file_text(name, text))->stored);
   return read(tree, candidates, library, options, file, texts);
 }
 

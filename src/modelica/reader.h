@@ -5,6 +5,7 @@
 // value, range, assert, no-model.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -25,6 +26,11 @@ struct Library {
       open_classes;  // those to which a class that extends them may add connectors
 };
 
+// A model file that was parsed, to be read with many settings.
+struct ParsedFile;
+std::shared_ptr<const ParsedFile> parse_file(const std::string& path);
+std::shared_ptr<const ParsedFile> parse_file_text(const std::string& name, const std::string& text);
+
 struct ReadOptions {
   // Full or last name of the model. Empty: the last non-partial model, block or class that stands
   // by itself in the file; in a package, the last one directly inside it, those with an experiment
@@ -39,6 +45,8 @@ struct ReadOptions {
   // Shafts are equations: classes of Modelica.Mechanics.Rotational and Translational are those of a library on disk, as it writes them,
   // and not built in. Slower, and for what the built-in ones cannot be connected to.
   bool shafts_as_equations = false;
+  // Of the .mo file or text that is read, where it was parsed before; what stands there now is not looked at.
+  std::shared_ptr<const ParsedFile> parsed = {};
 };
 
 // What people read of a model and the mechanics does not need: for reports and for changing parameters by hand. A large

@@ -29,14 +29,15 @@ TEST(FitCommand, ReadsLikeAReport) {
   ASSERT_EQ(o.exit_code, 0) << o.err;
   // s² = 0.04/2; the slope's variance is s²/5, that of the value at 0 s² (1/4 + 1.5²/5); t(0.975, 2) = 4.30265.
   for (const char* line :
-       {"Line: done\n", "  parameter    start  value       95 % interval  deviation\n",
-        "  slope [m/s]      1      2   1.72788 … 2.27212  0.0632456\n",
-        "  begin [m]      0.5      1  0.490946 … 1.50905   0.118322\n",
+       {"Line: done\n", "  parameter    start  value      95 % interval  deviation\n",
+        "  slope [m/s]      1      2  1.72788 … 2.27212  0.0632456\n",
+        "  begin [m]      0.5      1  0.490903 … 1.5091   0.118322\n",
         "  signal  values  left over (rms)\n", "  x [m]        4              0.1\n"})
     EXPECT_NE(o.out.find(line), std::string::npos) << line << o.out;
   const auto json = nlohmann::json::parse(w.read("r.json"));
-  EXPECT_NEAR(json["parameters"][0]["value"].get<double>(), 2.0, 1e-9);
-  EXPECT_NEAR(json["parameters"][0]["deviation"].get<double>(), std::sqrt(0.02 / 5), 1e-9);
+  // The search ends where the sum changes by less than 1e-8: a ten-thousandth of the deviation.
+  EXPECT_NEAR(json["parameters"][0]["value"].get<double>(), 2.0, 1e-4 * 0.063);
+  EXPECT_NEAR(json["parameters"][0]["deviation"].get<double>(), std::sqrt(0.02 / 5), 1e-7);
 }
 
 TEST(FitCommand, FindsADamperInItsInterval) {

@@ -72,7 +72,8 @@ TEST(Fit, FindsWhatMadeTheRecord) {
   EXPECT_EQ(r.parameters[0].unit, "N.s/m");
   EXPECT_NEAR(r.parameters[0].value, true_d, 1e-6);
   EXPECT_NEAR(r.parameters[1].value, true_k, 1e-5);
-  EXPECT_LT(r.signals[0].rms, 1e-7);
+  // The search ends with steps of 1e-7 of k, whose effect on x is at most t/(2 √k) k = 10 times that, at the end.
+  EXPECT_LT(r.signals[0].rms, 1e-6);
 }
 
 // The deviations are those of linear theory, s² (JᵀJ)⁻¹ with the derivatives of the closed form.
