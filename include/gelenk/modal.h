@@ -109,7 +109,8 @@ struct FrequencyResponse {
 };
 GELENK_EXPORT FrequencyResponse calc_frequency_response(const LinearModel& linear,
                                                         std::span<const double> frequencies);
-// From a tenth of the slowest mode to ten times the fastest, evenly in their logarithms, with each mode among them.
+// From a tenth of the slowest mode to ten times the fastest, evenly in their logarithms, with those of
+// damped modes among them.
 GELENK_EXPORT std::vector<double> choose_frequencies(const std::vector<Mode>& modes,
                                                      std::size_t count = 400);
 

@@ -53,13 +53,13 @@ std::vector<bool> list_speed_rows(const System& system) {
 }
 
 // Directions in which rows · δ = 0, as δ = N (independent entries).
-struct Freedom {
+struct Tangent {
   Matrix N;
   std::vector<int> independent;  // ascending
 };
 
 // `sizes` make columns comparable, rows have unit size before their terms cancel; others than `free` stay zero.
-Freedom find_freedom(const Matrix& rows, const std::vector<bool>& is_free, const Vector& sizes) {
+Tangent find_tangent(const Matrix& rows, const std::vector<bool>& is_free, const Vector& sizes) {
   std::vector<int> columns;
   for (std::size_t j = 0; j < is_free.size(); ++j) {
     if (is_free[j]) columns.push_back(static_cast<int>(j));
@@ -86,19 +86,19 @@ Freedom find_freedom(const Matrix& rows, const std::vector<bool>& is_free, const
     const Matrix U = lu.matrixLU().topRows(rank).triangularView<Eigen::Upper>();
     dependent = -U.leftCols(rank).triangularView<Eigen::Upper>().solve(U.rightCols(n - rank));
   }
-  Freedom freedom;
-  freedom.N = Matrix::Zero(static_cast<Eigen::Index>(is_free.size()), n - rank);
+  Tangent tangent;
+  tangent.N = Matrix::Zero(static_cast<Eigen::Index>(is_free.size()), n - rank);
   for (std::size_t k = 0; k < order.size(); ++k) {
     const auto [entry, at] = order[k];
     const Eigen::Index column = static_cast<Eigen::Index>(k);
-    freedom.independent.push_back(entry);
-    freedom.N(entry, column) = 1.0;
+    tangent.independent.push_back(entry);
+    tangent.N(entry, column) = 1.0;
     for (Eigen::Index i = 0; i < rank; ++i) {
       const int of = columns[lu.permutationQ().indices()[i]];
-      freedom.N(of, column) = dependent(i, at - rank) * sizes[of] / sizes[entry];
+      tangent.N(of, column) = dependent(i, at - rank) * sizes[of] / sizes[entry];
     }
   }
-  return freedom;
+  return tangent;
 }
 
 class Linearizer {
@@ -206,8 +206,8 @@ class Linearizer {
       v_free[at] = train.drive.order > 1;
     }
     const Vector sizes = result_.sizes.head(nv_);
-    positions_ = find_freedom(of_positions.topRows(count), q_free, sizes);
-    speeds_ = find_freedom(rows, v_free, sizes);
+    positions_ = find_tangent(of_positions.topRows(count), q_free, sizes);
+    speeds_ = find_tangent(rows, v_free, sizes);
     return true;
   }
 
@@ -240,7 +240,7 @@ class Linearizer {
       // What is left of differences of a projection is nothing.
       rows = (rows.cwiseAbs().array() < 1e-8).select(0.0, rows);
     }
-    states_ = find_freedom(rows, is_free, result_.sizes.tail(nz_));
+    states_ = find_tangent(rows, is_free, result_.sizes.tail(nz_));
     return true;
   }
 
@@ -439,11 +439,12 @@ class Linearizer {
     return response.allFinite() || fail("a force moves something without mass");
   }
 
-  // Largest error of a row against the largest entry of it.
+  // Largest error of a row against the largest entry of it. A row that is nothing but rounding beside the others has no size of its own.
   static double compare(const Matrix& error, const Matrix& value) {
+    const double least = value.size() > 0 ? 1e-9 * value.cwiseAbs().maxCoeff() : 0.0;
     double worst = 0.0;
     for (Eigen::Index i = 0; i < value.rows() && value.cols() > 0; ++i) {
-      const double size = value.row(i).lpNorm<Eigen::Infinity>();
+      const double size = std::max(least, value.row(i).lpNorm<Eigen::Infinity>());
       worst = std::max(worst, error.row(i).lpNorm<Eigen::Infinity>() / (size > 0 ? size : 1.0));
     }
     return worst;
@@ -457,7 +458,7 @@ class Linearizer {
   const double t_;
   const int nq_, nv_, nz_;
   Vector y_, v_, base_outputs_;
-  Freedom positions_, speeds_, states_;
+  Tangent positions_, speeds_, states_;
   Linearization result_;
   std::string failure_;
 };

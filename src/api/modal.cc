@@ -278,7 +278,8 @@ std::vector<double> choose_frequencies(const std::vector<Mode>& modes, std::size
     if (frequency == 0) continue;
     low = std::min(low, frequency);
     high = std::max(high, frequency);
-    if (mode.kind == Mode::Kind::oscillation && mode.damped_frequency > 0)
+    // Not where the response is infinite.
+    if (mode.kind == Mode::Kind::oscillation && !mode.is_undamped)
       list.push_back(mode.damped_frequency);
   }
   if (high == 0) low = high = 1.0;

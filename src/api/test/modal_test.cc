@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "gelenk/error.h"
@@ -234,7 +235,7 @@ TEST(Modes, OfAnOscillatorThatIsDriven) {
   expect_eigenvalues(a, {{0.1, std::sqrt(4 - 0.01)}});
   EXPECT_NEAR(a.modes[0].damping, -0.05, 1e-12);
   EXPECT_TRUE(a.modes[0].is_unstable);
-  EXPECT_EQ(a.modes[0].description, "unstable oscillation: body.s 1");
+  EXPECT_EQ(a.modes[0].description.find("unstable oscillation: "), 0u) << a.modes[0].description;
 }
 
 // A rigid body in its plane on two upright springs and a level one, all at rest where they are not stretched.
@@ -403,10 +404,12 @@ TEST(Modes, HoldFrictionThatSticks) {
       "equation\n"
       "  connect(held.flange_b, friction.flange_a);\n"
       "  connect(held.flange_b, spring.flange_a);\n  connect(spring.flange_b, moves.flange_a);\n";
-  const Analysis a = analyse(body);
-  expect_eigenvalues(a, {{0, 3}});
-  ASSERT_EQ(a.linear.held.size(), 1u);
-  EXPECT_EQ(a.linear.held[0], "friction");
+  for (const char* formulation : {"recursive", "hierarchical"}) {
+    SCOPED_TRACE(formulation);
+    const Analysis a = analyse(body, {}, formulation);
+    expect_eigenvalues(a, {{0, 3}});
+    EXPECT_EQ(a.linear.held, std::vector<std::string>{"friction"});
+  }
 }
 
 // Two shafts in a clutch that sticks are one.
@@ -420,9 +423,8 @@ TEST(Modes, HoldAClutchBetweenFreeShafts) {
       "  Rotational.Components.Inertia right(J = 2, phi(start = 0, fixed = true), w(start = 0, "
       "fixed = "
       "true));\n"
-      "  Rotational.Components.Clutch clutch(mu_pos = [0, 0.5], fn_max = 1000);\n"
+      "  Rotational.Components.Clutch clutch(mu_pos = [0, 0.5], fn_max = 1000, f_normalized = 1);\n"
       "equation\n"
-      "  clutch.f_normalized = 1;\n"
       "  connect(wall.flange, spring.flange_a);\n  connect(spring.flange_b, left.flange_a);\n"
       "  connect(left.flange_b, clutch.flange_a);\n  connect(clutch.flange_b, right.flange_a);\n");
   expect_eigenvalues(a, {{0, 5}});
@@ -533,19 +535,25 @@ TEST(RootLocus, FollowsBranchesAcrossEachOther) {
 
 // ---- the bicycle ---------------------------------------------------------------------------------
 
-Analysis ride(const std::string& speed, const std::string& formulation) {
+Experiment make_bicycle(double speed, const std::string& formulation) {
   ExperimentOptions options;
   options.formulation = formulation;
-  Experiment experiment(
-      Model::from_file(std::string(GELENK_SOURCE_DIR) + "/examples/Bicycle.mo", "", {{"v", speed}}),
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", speed);
+  return Experiment(
+      Model::from_file(std::string(GELENK_SOURCE_DIR) + "/examples/Bicycle.mo", "", {{"v", text}}),
       options);
+}
+
+Analysis ride(double speed, const std::string& formulation) {
+  Experiment experiment = make_bicycle(speed, formulation);
   return analyse(experiment);
 }
 
 TEST(Bicycle, HasThePublishedEigenvalues) {
   for (const char* formulation : {"recursive", "hierarchical"}) {
     SCOPED_TRACE(formulation);
-    const Analysis a = ride("5", formulation);
+    const Analysis a = ride(5, formulation);
     EXPECT_TRUE(a.linear.is_steady());
     EXPECT_LT(a.linear.error, 1e-10);
     // Its place and direction on the road, the angles of both wheels, and the speed: it stays as it is put.
@@ -561,7 +569,7 @@ TEST(Bicycle, HasThePublishedEigenvalues) {
 // Where the real part of the mode changes its sign.
 double find_limit(double low, double high, bool oscillates) {
   const auto growth = [&](double speed) {
-    for (const Mode& mode : ride(std::to_string(speed), "recursive").modes) {
+    for (const Mode& mode : ride(speed, "recursive").modes) {
       const bool is_weave = mode.kind == Mode::Kind::oscillation;
       const bool is_capsize = mode.kind == Mode::Kind::aperiodic && mode.eigenvalue.real() > -2;
       if (oscillates ? is_weave : is_capsize) return mode.eigenvalue.real();
@@ -570,7 +578,7 @@ double find_limit(double low, double high, bool oscillates) {
     return 0.0;
   };
   double at_low = growth(low), at_high = growth(high);
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 12; ++i) {
     const double middle = low - at_low * (high - low) / (at_high - at_low), at = growth(middle);
     (at * at_low > 0 ? low : high) = middle;
     (at * at_low > 0 ? at_low : at_high) = at;
@@ -579,8 +587,55 @@ double find_limit(double low, double high, bool oscillates) {
 }
 
 TEST(Bicycle, IsStableBetweenWeaveAndCapsize) {
-  EXPECT_NEAR(find_limit(4.25, 4.35, true), 4.29238253634111, 2e-6);
-  EXPECT_NEAR(find_limit(5.9, 6.1, false), 6.02426201538837, 2e-6);
+  EXPECT_NEAR(find_limit(4.25, 4.35, true), 4.29238253634111, 1e-8);
+  EXPECT_NEAR(find_limit(5.9, 6.1, false), 6.02426201538837, 1e-8);
+}
+
+// Steered a little to either side and let go, it moves by half the difference as the linear equations say: what they leave out goes with the
+// square of the angle.
+TEST(Bicycle, MovesAsItsLinearEquationsSay) {
+  constexpr double angle = 1e-4, time = 1.0;
+  const std::vector<std::string> shown = {"steering.phi", "steering.w", "frame.r_0[2]"};
+  Experiment experiment = make_bicycle(5, "recursive");
+  const LinearModel linear =
+      linearize(experiment, {.outputs = "steering.phi,steering.w,frame.r_0[2]"});
+  std::size_t steering = 0;
+  while (experiment.coordinates().at(steering).name != "steering.phi") ++steering;
+  std::vector<double> half_difference(shown.size(), 0.0);
+  for (double side : {1.0, -1.0}) {
+    experiment.start();
+    std::vector<double> q(experiment.q().begin(), experiment.q().end()),
+        v(experiment.v().begin(), experiment.v().end());
+    q[steering] = side * angle;
+    experiment.set_state(0.0, q, v, true);
+    experiment.advance(time);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      half_difference[i] += side / 2 * experiment.value(shown[i]);
+  }
+  // x at the time by the classical method of Runge and Kutta.
+  const std::size_t n = linear.states.size();
+  std::vector<double> x(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) x[i] = linear.states[i].name == "steering.phi" ? angle : 0.0;
+  constexpr int steps = 4000;
+  for (int k = 0; k < steps; ++k) {
+    // Of a linear system that is the series of the exponential, up to the fourth power.
+    std::vector<double> term = x;
+    for (int power = 1; power <= 4; ++power) {
+      std::vector<double> next(n, 0.0);
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j)
+          next[i] += time / steps / power * linear.A(i, j) * term[j];
+      }
+      term = next;
+      for (std::size_t i = 0; i < n; ++i) x[i] += term[i];
+    }
+  }
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    double y = 0.0;
+    for (std::size_t j = 0; j < n; ++j) y += linear.C(i, j) * x[j];
+    EXPECT_NEAR(half_difference[i], y, 1e-6 * angle) << shown[i];
+    EXPECT_GT(std::abs(y), 1e-3 * angle) << shown[i];
+  }
 }
 
 }  // namespace
