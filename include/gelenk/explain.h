@@ -1,11 +1,14 @@
-// What a model is made of, in sentences: what moves, what ties it, how its equations are solved, and from where it starts.
+// What a model is made of, in sentences: what moves, what ties it, how its equations are solved, from where it starts, and what
+// about it looks doubtful.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gelenk/export.h"
-#include "gelenk/run.h"
+#include "gelenk/model.h"
+#include "gelenk/options.h"
 
 namespace gelenk {
 
@@ -19,7 +22,11 @@ struct Explanation {
   std::vector<std::string> warnings;
 };
 
-// Reads, builds and assembles as run does. Throws InputError as run does, also where the model cannot be assembled.
-GELENK_EXPORT Explanation explain(const RunOptions& options);
+// Builds and assembles as an experiment does. Throws InputError as that does, also where the model cannot be assembled.
+GELENK_EXPORT Explanation explain(const Model& model, const ExperimentOptions& options = {},
+                                  std::optional<double> start_time = std::nullopt);
+
+// doc/guide.md says what stands where.
+GELENK_EXPORT std::string write_json(const Explanation& explanation);
 
 }  // namespace gelenk

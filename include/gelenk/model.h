@@ -82,6 +82,7 @@ class GELENK_EXPORT Model {
   std::vector<std::string> warnings() const;
 
   struct Impl;  // the library's own
+  struct Access;
 
  private:
   explicit Model(std::shared_ptr<const Impl> impl);

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
+#include "analyses/sentences.h"
 #include "analyses/state_names.h"
 #include "model/marked_name.h"
 
@@ -13,106 +12,13 @@ namespace gelenk {
 
 namespace {
 
-constexpr std::size_t most_named = 6;
-
-std::string count(std::size_t n, const char* one, const char* many) {
-  return n == 1 ? fmt::format("1 {}", one) : fmt::format("{} {}", n, many);
-}
-
-// The first few of them.
-std::string list(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i)
-    text += (i > 0 ? ", " : "") + names[i];
-  if (names.size() > most_named) text += fmt::format(" and {} more", names.size() - most_named);
-  return text;
-}
-
 std::string describe_place(const std::string& component, const SourceLocation& where) {
   std::string text = component.empty() ? "the model" : component;
   if (where.line > 0) text += fmt::format(" (line {})", where.line);
   return text;
 }
 
-// ---- rows that say nothing new --------------------------------------------------------------------------
-
-// By name of what closes loops: how many of its rows depend on rows before. Empty where there are too many rows to ask.
-std::map<std::string, int> find_redundant(const Closure& closure,
-                                          const std::vector<std::string>& names) {
-  constexpr Eigen::Index most_rows = 1500;
-  constexpr double dependent = 1e-9;
-  std::map<std::string, int> redundant;
-  const Eigen::Index rows = closure.G.rows();
-  if (rows > most_rows || static_cast<std::size_t>(rows) != names.size()) return redundant;
-  const Matrix G = closure.G;
-  std::vector<Vector> basis;
-  for (Eigen::Index r = 0; r < rows; ++r) {
-    Vector row = G.row(r).transpose();
-    const double size = std::max(row.norm(), closure.natural.size() == rows ? closure.natural[r] : 0.0);
-    for (int pass = 0; pass < 2; ++pass) {
-      for (const Vector& b : basis) row -= b.dot(row) * b;
-    }
-    if (row.norm() > dependent * size)
-      basis.push_back(row / row.norm());
-    else
-      ++redundant[names[r]];
-  }
-  return redundant;
-}
-
-std::string describe_joint(const JointEdge& edge) {
-  return edge.added ? "free motion of " + edge.name : edge.name;
-}
-
-void list_joints(const Subsystem& sub, std::vector<std::string>& tree,
-                 std::vector<std::string>& closing) {
-  for (const JointEdge& edge : sub.joints) {
-    if (edge.in_tree && edge.nv() > 0) tree.push_back(describe_joint(edge));
-    if (!edge.in_tree && edge.component != nullptr && edge.nc() > 0) closing.push_back(edge.name);
-  }
-  for (const auto& part : sub.parts) list_joints(*part, tree, closing);
-}
-
 }  // namespace
-
-std::vector<std::string> explain_mechanism(Formulation& formulation, const Assembly& start) {
-  const System& system = formulation.system();
-  std::vector<std::string> lines;
-  if (system.nv == 0 && system.counts.bodies == 0) return {"There is no mechanism."};
-  lines.push_back(fmt::format(
-      "{}, {}, {}{}.", count(static_cast<std::size_t>(system.counts.bodies), "body", "bodies"),
-      count(static_cast<std::size_t>(system.counts.joints), "joint", "joints"),
-      count(static_cast<std::size_t>(
-                system.partition ? start.loops : system.counts.closing_joints),
-            "loop", "loops"),
-      start.degrees_of_freedom < 0
-          ? ""
-          : ", " + count(static_cast<std::size_t>(start.degrees_of_freedom), "degree of freedom",
-                         "degrees of freedom")));
-  std::vector<std::string> tree, closing;
-  list_joints(*system.root, tree, closing);
-  if (!tree.empty())
-    lines.push_back(fmt::format("Joints with coordinates ({}): {}.",
-                                count(static_cast<std::size_t>(system.nv), "speed", "speeds"), list(tree)));
-  if (!closing.empty()) lines.push_back(fmt::format("Joints that close loops: {}.", list(closing)));
-  if (start.closure_rows == 0) return lines;
-  lines.push_back(fmt::format(
-      "They are {}, of which {} independent.",
-      count(static_cast<std::size_t>(start.closure_rows), "equation", "equations"),
-      start.rank == 1 ? "1 is" : fmt::format("{} are", start.rank)));
-  if (start.rank == start.closure_rows || start.degrees_of_freedom < 0) return lines;
-  formulation.eval_motion(start.q, start.v);
-  Closure closure;
-  formulation.eval_closure(closure);
-  std::vector<std::string> named;
-  for (const auto& [name, rows] : find_redundant(closure, list_closure_names(system)))
-    named.push_back(fmt::format("{} of {}", rows, name));
-  if (!named.empty()) {
-    lines.push_back("Redundant, since the others imply them: " + list(named) +
-                    ". Motion does not depend on that; single loads of these joints do.");
-  }
-  return lines;
-}
 
 std::vector<std::string> explain_equations(const Formulation& formulation) {
   const Quantities& quantities = formulation.system().quantities;

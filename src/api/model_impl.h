@@ -31,4 +31,9 @@ struct GELENK_LOCAL Model::Impl {
   mutable std::optional<modelica::ModelTexts> texts_;
 };
 
+// For the rest of the library.
+struct GELENK_LOCAL Model::Access {
+  static const Impl& get(const Model& model) { return *model.impl_; }
+};
+
 }  // namespace gelenk

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "analyses/explanation.h"
 #include "api/component_files.h"
 #include "api/output_file.h"
 #include "api/read_machine.h"
@@ -11,7 +10,6 @@
 #include "api/run_states.h"
 #include "api/shown_model.h"
 #include "elements/library.h"
-#include "gelenk/explain.h"
 #include "io/output_path.h"
 #include "io/row_writer.h"
 #include "io/summary_writer.h"
@@ -95,26 +93,6 @@ RunSummary check(const RunOptions& options) {
   RunSummary summary = machine.summarize(chosen, nothing);
   summary.status = "checked";
   return summary;
-}
-
-Explanation explain(const RunOptions& options) {
-  const Machine machine(read_model(options, nullptr), options.file, options);
-  const SimulationOptions chosen = machine.choose_options(get_times(options));
-  const std::optional<Assembly> own = machine.find_start(chosen.start_time);
-  const Assembly start = own ? *own : assemble(machine.formulation(), chosen.start_time);
-  Explanation explanation;
-  explanation.model = machine.model().root->class_name;
-  for (const auto* list : {&machine.model().warnings, &machine.system().warnings}) {
-    for (const Diagnostic& warning : *list)
-      explanation.warnings.push_back(format(warning, "warning"));
-  }
-  const auto add = [&](const char* title, std::vector<std::string> lines) {
-    if (!lines.empty()) explanation.sections.push_back({title, std::move(lines)});
-  };
-  add("Mechanism", explain_mechanism(machine.formulation(), start));
-  add("Equations", explain_equations(machine.formulation()));
-  add("Start", explain_start(machine.formulation(), start));
-  return explanation;
 }
 
 RunSummary run(const RunOptions& options, const RunObserver& observer) {
