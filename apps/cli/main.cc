@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <iostream>
 
+#include "assemble_command.h"
 #include "compile_command.h"
+#include "equilibrium_command.h"
 #include "explain_command.h"
 #include "gelenk/error.h"
 #include "gelenk/experiment.h"
@@ -40,6 +42,8 @@ int main(int argc, char** argv) {
   gelenk::cli::add_run_command(app, exit_code);
   gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_explain_command(app, exit_code);
+  gelenk::cli::add_assemble_command(app, exit_code);
+  gelenk::cli::add_equilibrium_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_plot_command(app, exit_code);
   gelenk::cli::add_library_command(app, exit_code);

@@ -17,6 +17,7 @@
 #include "gelenk/experiment.h"
 #include "gelenk/message.h"
 #include "gelenk/version.h"
+#include "rest.h"
 
 namespace py = pybind11;
 using gelenk::Experiment;
@@ -472,6 +473,7 @@ PYBIND11_MODULE(_core, m) {
   bind_model(m);
   bind_experiment(m);
   bind_results(m);
+  bind_rest(m);
 
   static py::object input_error = py::module_::import("gelenk._errors").attr("InputError");
   static py::object numerics_error = py::module_::import("gelenk._errors").attr("NumericsError");

@@ -16,9 +16,11 @@ import sys as _sys
 from ._errors import InputError, NumericsError
 from . import _core
 from ._core import Experiment, Results
+from ._rest import assemble, find_equilibrium, list_equilibria
 
 __version__ = _core.__version__
-__all__ = ["load", "load_text", "Model", "Experiment", "Results", "InputError", "NumericsError"]
+__all__ = ["load", "load_text", "assemble", "find_equilibrium", "list_equilibria", "Model", "Experiment", "Results", "InputError",
+           "NumericsError"]
 
 
 def load(path, model="", libraries=(), **parameters) -> "Model":
