@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <iostream>
 
+#include "assemble_command.h"
 #include "compile_command.h"
+#include "equilibrium_command.h"
 #include "explain_command.h"
 #include "fit_command.h"
 #include "gelenk/error.h"
@@ -50,6 +52,8 @@ int main(int argc, char** argv) {
   gelenk::cli::add_partition_command(app, exit_code);
   gelenk::cli::add_inverse_command(app, exit_code);
   gelenk::cli::add_kinematics_command(app, exit_code);
+  gelenk::cli::add_assemble_command(app, exit_code);
+  gelenk::cli::add_equilibrium_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_sweep_command(app, exit_code);
   gelenk::cli::add_fit_command(app, exit_code);

@@ -21,6 +21,7 @@
 #include "modal.h"
 #include "sweep.h"
 #include "led_motion.h"
+#include "rest.h"
 
 namespace py = pybind11;
 using gelenk::Experiment;
@@ -480,6 +481,7 @@ PYBIND11_MODULE(_core, m) {
   bind_sweep(m);
   bind_fit(m);
   bind_led_motion(m);
+  bind_rest(m);
 
   static py::object input_error = py::module_::import("gelenk._errors").attr("InputError");
   static py::object numerics_error = py::module_::import("gelenk._errors").attr("NumericsError");

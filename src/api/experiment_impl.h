@@ -29,6 +29,8 @@ struct GELENK_LOCAL Experiment::Impl {
   // ---- what there is ----------------------------------------------------------------------------------
 
   void build();
+  // Another one with the same coordinates and inputs, as it is with other parameters. Nothing has started afterwards.
+  void take_model(const Model& changed);
   Formulation& formulation() const { return machine->formulation(); }
   // Its number among the signals that were looked up.
   int find_signal(const std::string& name);

@@ -44,6 +44,7 @@ const Example all_examples[] = {
     {"SpatialSliderCrank.mo", 1e-9},
     {"SpringDoublePendulum.mo", 1e-9},
     {"FiveBarSuspension.mo", 1e-9},
+    {"Governor.mo", 1e-8, Example::axes},
     {"FrictionArm.mo", 1e-8, Example::axes},
     {"StickSlip.mo", 1e-9, Example::axes},
     {"BouncingBall.mo", 1e-9, Example::axes},

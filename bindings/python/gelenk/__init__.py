@@ -17,10 +17,12 @@ from ._errors import InputError, NumericsError
 from . import _core
 from ._core import Experiment, FitResult, Results, SweepTable
 from ._fit import run_fit as _run_fit
+from ._rest import assemble, find_equilibrium, list_equilibria
 from ._sweep import run_sweep as _run_sweep
 
 __version__ = _core.__version__
-__all__ = ["load", "load_text", "sweep", "fit", "Model", "Experiment", "Results", "SweepTable", "FitResult", "InputError", "NumericsError"]
+__all__ = ["load", "load_text", "assemble", "find_equilibrium", "list_equilibria", "sweep", "fit", "Model", "Experiment", "Results",
+           "SweepTable", "FitResult", "InputError", "NumericsError"]
 
 
 def load(path, model="", libraries=(), **parameters) -> "Model":
