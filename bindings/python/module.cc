@@ -13,15 +13,16 @@
 #include <vector>
 
 #include "docstrings.h"
+#include "explain.h"
 #include "fit.h"
 #include "gelenk/compile.h"
 #include "gelenk/experiment.h"
 #include "gelenk/message.h"
 #include "gelenk/version.h"
-#include "modal.h"
-#include "sweep.h"
 #include "led_motion.h"
+#include "modal.h"
 #include "rest.h"
+#include "sweep.h"
 
 namespace py = pybind11;
 using gelenk::Experiment;
@@ -477,6 +478,7 @@ PYBIND11_MODULE(_core, m) {
   bind_model(m);
   bind_experiment(m);
   bind_results(m);
+  bind_explain(m);
   bind_modal(m);
   bind_sweep(m);
   bind_fit(m);

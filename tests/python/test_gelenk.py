@@ -37,6 +37,16 @@ end Rail;
 """
 
 
+class Explain(unittest.TestCase):
+    def test_sentences(self):
+        explanation = gelenk.load(examples / "FourBar.mo").explain()
+        self.assertEqual(explanation.model, "FourBar")
+        self.assertIn("3 bodies, 4 joints, 1 loop, 1 degree of freedom.", explanation.sections["Mechanism"])
+        self.assertIn("Start\n  Fixed by the model: crankJoint.phi = 1", str(explanation))
+        with self.assertRaises(TypeError):
+            gelenk.load(examples / "FourBar.mo").explain(speed=1)
+
+
 class Models(unittest.TestCase):
     def test_parameters_are_attributes_and_items(self):
         model = gelenk.load_text(rail_text)

@@ -218,6 +218,13 @@ class Model:
         """An Experiment: formulation, integrator, rtol, atol, step, stabilization, hierarchy, threads, metric, ports, trusted."""
         return Experiment(self._core, **options)
 
+    def explain(self, **options):
+        """Sentences about what the model is made of: what moves, how its equations are solved, where it starts, what looks doubtful.
+
+        print(model.explain()) shows all of them; options are those of experiment().
+        """
+        return _core.explain(self._core, **options)
+
     def simulate(self, t_end=None, *, t_start=None, interval=None, signals="", report=None, real_time=0.0,
                  controllers=(), progress=None, start_state=None, **options) -> Results:
         """A whole run from the start values, or from the state in the file start_state.
