@@ -247,7 +247,7 @@ void SweepFiles::add(const SweepRow& row) {
 }
 
 void SweepFiles::write_when_due() {
-  if (std::chrono::steady_clock::now() - written_at_ >= std::chrono::seconds(1)) write_all();
+  if (std::chrono::steady_clock::now() - written_at_ >= std::chrono::milliseconds(250)) write_all();
 }
 
 void SweepFiles::write_all() {

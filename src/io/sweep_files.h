@@ -58,7 +58,7 @@ class SweepFiles {
                const std::function<void(const SweepRow&)>& take);
 
   void add(const SweepRow& row);
-  // Brings rows to the disk where the last time was a second ago.
+  // Brings rows to the disk where the last time was a quarter of a second ago.
   void write_when_due();
   void close();
 
