@@ -6,16 +6,22 @@
 #include <cstdio>
 #include <iostream>
 
+#include "assemble_command.h"
 #include "compile_command.h"
+#include "equilibrium_command.h"
 #include "explain_command.h"
 #include "fit_command.h"
 #include "gelenk/error.h"
 #include "gelenk/experiment.h"
 #include "gelenk/version.h"
+#include "inverse_command.h"
+#include "kinematics_command.h"
 #include "library_command.h"
 #include "manual_command.h"
 #include "messages.h"
+#include "modal_command.h"
 #include "option_error.h"
+#include "partition_command.h"
 #include "plot_command.h"
 #include "run_command.h"
 #include "sweep_command.h"
@@ -42,6 +48,12 @@ int main(int argc, char** argv) {
   gelenk::cli::add_run_command(app, exit_code);
   gelenk::cli::add_check_command(app, exit_code);
   gelenk::cli::add_explain_command(app, exit_code);
+  gelenk::cli::add_modal_command(app, exit_code);
+  gelenk::cli::add_partition_command(app, exit_code);
+  gelenk::cli::add_inverse_command(app, exit_code);
+  gelenk::cli::add_kinematics_command(app, exit_code);
+  gelenk::cli::add_assemble_command(app, exit_code);
+  gelenk::cli::add_equilibrium_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_sweep_command(app, exit_code);
   gelenk::cli::add_fit_command(app, exit_code);

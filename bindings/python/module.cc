@@ -13,11 +13,15 @@
 #include <vector>
 
 #include "docstrings.h"
+#include "explain.h"
 #include "fit.h"
 #include "gelenk/compile.h"
 #include "gelenk/experiment.h"
 #include "gelenk/message.h"
 #include "gelenk/version.h"
+#include "led_motion.h"
+#include "modal.h"
+#include "rest.h"
 #include "sweep.h"
 
 namespace py = pybind11;
@@ -474,8 +478,12 @@ PYBIND11_MODULE(_core, m) {
   bind_model(m);
   bind_experiment(m);
   bind_results(m);
+  bind_explain(m);
+  bind_modal(m);
   bind_sweep(m);
   bind_fit(m);
+  bind_led_motion(m);
+  bind_rest(m);
 
   static py::object input_error = py::module_::import("gelenk._errors").attr("InputError");
   static py::object numerics_error = py::module_::import("gelenk._errors").attr("NumericsError");

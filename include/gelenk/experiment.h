@@ -206,6 +206,7 @@ class GELENK_EXPORT Experiment {
   struct Impl;  // the library's own
 
  private:
+  friend struct ExperimentAccess;
   explicit Experiment(std::shared_ptr<Impl> impl);
   Impl& get() const;
 

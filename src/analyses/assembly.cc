@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "analyses/assembly_options.h"
 #include "analyses/initial_equations.h"
 #include "math/least_change.h"
 
@@ -40,10 +41,11 @@ struct ClosingJoint {
 
 class Assembler {
  public:
-  Assembler(Formulation& formulation, double start_time)
+  Assembler(Formulation& formulation, const AssemblyOptions& options)
       : f_(formulation),
         system_(formulation.system()),
-        start_time_(start_time),
+        options_(options),
+        start_time_(options.start_time),
         q_(system_.nq),
         v_(system_.nv),
         q_free_(system_.nv, true),
@@ -54,17 +56,22 @@ class Assembler {
     collect(*system_.root);
     for (std::size_t i = 0; i < system_.quantities.states.size(); ++i)
       q_[system_.first_state() + i] = system_.quantities.states[i].start;
-    place_driven(start_time);
+    if (options.guess.size() > 0) q_ = options.guess;
+    for (std::size_t i = 0; i < options.kept.size(); ++i) {
+      if (options.kept[i]) q_free_[i] = false;
+    }
+    place_driven(start_time_);
   }
 
-  Assembly run() {
+  TriedAssembly run() {
     const Vector q_start = q_;
     move_into_stops();
-    approach_references();
+    if (options_.guess.size() == 0) approach_references();
     solve_positions();
     solve_velocities();
     solve_states();
-    Assembly result;
+    TriedAssembly result;
+    result.tries = tries_;
     result.q = q_;
     result.v = v_;
     result.closure_rows = static_cast<int>(closure_.g.size());
@@ -150,7 +157,7 @@ class Assembler {
         for (int i = 0; i < edge.nq(); ++i) q_[edge.q + i] = edge.start.q[i];
         for (int i = 0; i < edge.nv(); ++i) {
           v_[edge.v + i] = edge.start.v[i];
-          q_free_[edge.v + i] = !edge.start.q_fixed[i];
+          q_free_[edge.v + i] = !edge.start.q_fixed[i] || is_released(edge.component);
           v_free_[edge.v + i] = !edge.start.v_fixed[i];
         }
       } else {
@@ -166,6 +173,7 @@ class Assembler {
                 return false;
             },
             edge.joint);
+        if (is_released(edge.component)) continue;
         if (states_start) conditions_.push_back({&sub, nullptr, {}, &edge, edge.component});
         for (int i = 0; i < edge.nv(); ++i) {
           if (!edge.start.q_fixed[i] && !edge.start.v_fixed[i]) continue;
@@ -197,10 +205,14 @@ class Assembler {
         const BodyStart& s = body.start;
         const bool fixed = s.R_0_fixed || s.w_0_fixed || s.r_0_fixed[0] || s.r_0_fixed[1] ||
                            s.r_0_fixed[2] || s.v_0_fixed[0] || s.v_0_fixed[1] || s.v_0_fixed[2];
-        if (fixed) conditions_.push_back(condition);
+        if (fixed && !is_released(body.component)) conditions_.push_back(condition);
       }
     }
     for (const auto& part : sub.parts) collect(*part);
+  }
+
+  bool is_released(const Component* component) const {
+    return component != nullptr && options_.released.count(component->path) > 0;
   }
 
   FrameMotion<double> motion(const Subsystem& sub, const FrameOnNode& at) const {
@@ -426,7 +438,7 @@ class Assembler {
     if (is_open(residual)) {
       const Vector nearest = q_;
       const std::vector<char> loose = list_loose(residual, J);
-      if (!close_from_disturbed(guess, loose)) {
+      if (!options_.retries || !close_from_disturbed(guess, loose)) {
         q_ = nearest;
         eval_equations(conditions_, false, false, residual, J);
         throw open_joints(residual);
@@ -463,7 +475,7 @@ class Assembler {
   bool close_from_disturbed(const Vector& guess, const std::vector<char>& loose) {
     Vector residual;
     SparseMatrix J;
-    std::mt19937 random(1);
+    std::mt19937 random(options_.seed);
     for (const double way : {0.1, 0.1, 0.3, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0}) {
       Vector delta = Vector::Zero(system_.nv);
       for (int k = 0; k < system_.nv; ++k) {
@@ -471,6 +483,7 @@ class Assembler {
         if (loose[k]) delta[k] = way * share;
       }
       q_ = guess;
+      ++tries_;
       step_coordinates(*system_.root, delta, q_);
       iterate(conditions_, false, q_free_, 60);
       eval_equations(conditions_, false, false, residual, J);
@@ -709,7 +722,9 @@ class Assembler {
 
   Formulation& f_;
   const System& system_;
+  const AssemblyOptions& options_;
   double start_time_;
+  int tries_ = 1;
   Vector q_, v_;
   std::vector<bool> q_free_, v_free_;  // by direction of motion: not held by a fixed start value
   int row_count_ = 0;                  // of the closure so far
@@ -728,8 +743,38 @@ class Assembler {
 
 }  // namespace
 
+TriedAssembly assemble_with(Formulation& formulation, const AssemblyOptions& options) {
+  return Assembler(formulation, options).run();
+}
+
 Assembly assemble(Formulation& formulation, double start_time) {
-  return Assembler(formulation, start_time).run();
+  return assemble_with(formulation, {.start_time = start_time});
+}
+
+static void list_fixed_positions(const Subsystem& sub, std::vector<std::string>& paths) {
+  const auto add = [&](const Component* component) {
+    if (component != nullptr &&
+        std::find(paths.begin(), paths.end(), component->path) == paths.end())
+      paths.push_back(component->path);
+  };
+  for (const JointEdge& edge : sub.joints) {
+    for (int i = 0; i < edge.nv(); ++i) {
+      if (edge.start.q_fixed[i]) add(edge.component);
+    }
+  }
+  for (const Group& group : sub.groups) {
+    for (const BodyOnGroup& body : group.bodies) {
+      const BodyStart& s = body.start;
+      if (s.R_0_fixed || s.r_0_fixed[0] || s.r_0_fixed[1] || s.r_0_fixed[2]) add(body.component);
+    }
+  }
+  for (const auto& part : sub.parts) list_fixed_positions(*part, paths);
+}
+
+std::vector<std::string> list_fixed_positions(const System& system) {
+  std::vector<std::string> paths;
+  list_fixed_positions(*system.root, paths);
+  return paths;
 }
 
 }  // namespace gelenk

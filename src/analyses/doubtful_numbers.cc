@@ -27,6 +27,17 @@ void visit_subsystems(const Subsystem& sub, const Visit& visit) {
   for (const auto& part : sub.parts) visit_subsystems(*part, visit);
 }
 
+// How far joints and mass centres are from the joint that carries their body, at most.
+double measure_length(const Tree& tree) {
+  double length = 0.0;
+  for (const TreeBody& b : tree.bodies) {
+    length = std::max(length, Eigen::Map<const Vec3<double>>(b.p_PF).norm());
+    if (b.mass > 0)
+      length = std::max(length, Eigen::Map<const Vec3<double>>(b.mc).norm() / b.mass);
+  }
+  return length;
+}
+
 void doubt_bodies(const System& system, double length, std::vector<std::string>& lines) {
   std::vector<double> masses;
   visit_subsystems(*system.root, [&](const Subsystem& sub) {
@@ -47,10 +58,10 @@ void doubt_bodies(const System& system, double length, std::vector<std::string>&
       const Eigen::SelfAdjointEigenSolver<Mat3<double>> solver(group.inertia.J_com,
                                                                Eigen::EigenvaluesOnly);
       const double radius = std::sqrt(std::max(0.0, solver.eigenvalues()[2]) / m);
-      if (radius > much_larger * length) {
+      if (length > 0 && radius > much_larger * length) {
         lines.push_back(fmt::format(
-            "The inertia of '{}' is that of a body of {:.3g} m about its centre, and the whole mechanism has "
-            "{:.3g} m: is it in kg.mm2 or g.cm2 where kg.m2 is meant?",
+            "The inertia of '{}' is that of a body of {:.3g} m about its centre, where nothing of the mechanism is "
+            "longer than {:.3g} m: is it in kg.mm2 or g.cm2 where kg.m2 is meant?",
             group.name, radius, length));
       }
     }
@@ -115,7 +126,7 @@ void doubt_gravity(const System& system, std::vector<std::string>& lines) {
 
 std::vector<std::string> find_doubtful_numbers(const System& system) {
   std::vector<std::string> lines;
-  doubt_bodies(system, build_tree(system).length, lines);
+  doubt_bodies(system, measure_length(build_tree(system)), lines);
   doubt_lengths(system, lines);
   doubt_angles(system, lines);
   doubt_gravity(system, lines);

@@ -14,6 +14,13 @@ namespace {
 
 constexpr std::size_t most_loops = 12, most_freedoms = 24;
 
+// What stands free moves by a joint that topology adds: a body in space, a shaft about its axis.
+bool is_free_body(const JointEdge& edge) { return edge.added && edge.nv() == 6; }
+
+std::string describe_joint(const JointEdge& edge) {
+  return (edge.added && !is_free_body(edge) ? "shaft of " : "") + edge.name;
+}
+
 // ---- the tree of components ----------------------------------------------------------------------------
 
 struct Contents {
@@ -41,12 +48,12 @@ void describe_parts(const Subsystem& sub, std::size_t depth, std::vector<std::st
   if (depth > deepest) return;
   std::size_t told = 0;
   for (const auto& part : sub.parts) {
+    const Contents inside = count_contents(*part);
+    if (inside.bodies + inside.joints + inside.speeds == 0) continue;  // equations
     if (++told > most_parts) {
-      lines.push_back(fmt::format("{}… and {} more", std::string(2 * depth, ' '),
-                                  sub.parts.size() - most_parts));
+      lines.push_back(std::string(2 * depth, ' ') + "… and more");
       return;
     }
-    const Contents inside = count_contents(*part);
     lines.push_back(fmt::format(
         "{}{}: {}, {}, {}", std::string(2 * depth, ' '), part->path,
         count(static_cast<std::size_t>(inside.bodies), "body", "bodies"),
@@ -103,7 +110,7 @@ class Closing {
   std::optional<FixedAxis> axis_;
 };
 
-// Redundant rows by what closes the loop; of joints with what they would hold, each thing once.
+// What redundant rows would hold, and of which joints.
 std::vector<std::string> describe_redundant(Formulation& f, const std::vector<int>& redundant,
                                             const std::vector<std::string>& row_names) {
   std::map<int, std::pair<const Subsystem*, int>> first_rows;  // of closing joints
@@ -118,36 +125,42 @@ std::vector<std::string> describe_redundant(Formulation& f, const std::vector<in
     for (const auto& part : sub.parts) self(*part, self);
   };
   look(*f.system().root, look);
-  std::vector<std::string> lines;
-  std::vector<std::pair<std::string, int>> said;  // of the joint at hand
-  const auto finish = [&](const std::string& name) {
-    if (said.empty()) return;
+  const auto describe = [&](int row) -> std::string {
+    auto at = first_rows.upper_bound(row);
+    if (at == first_rows.begin() || row >= next) return "its equation";
+    --at;
+    const auto [sub, joint] = at->second;
+    return row - at->first < sub->joints[joint].nc()
+               ? Closing(f, *sub, sub->joints[joint]).describe(row - at->first)
+               : "its equation";
+  };
+  // What one joint has, and then which joints have the same.
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+  for (std::size_t i = 0; i < redundant.size();) {
+    const std::string& name = row_names[redundant[i]];
+    std::vector<std::pair<std::string, int>> said;
+    for (; i < redundant.size() && row_names[redundant[i]] == name; ++i) {
+      const std::string what = describe(redundant[i]);
+      const auto same =
+          std::find_if(said.begin(), said.end(), [&](const auto& s) { return s.first == what; });
+      if (same == said.end())
+        said.emplace_back(what, 1);
+      else
+        ++same->second;
+    }
     std::vector<std::string> parts;
     for (const auto& [what, times] : said)
       parts.push_back(times > 1 ? fmt::format("{} ({})", what, times) : what);
-    lines.push_back(name + ": " + list(parts));
-    said.clear();
-  };
-  std::string name;
-  for (int row : redundant) {
-    if (row_names[row] != name) finish(name);
-    name = row_names[row];
-    std::string what = "its equation";
-    auto at = first_rows.upper_bound(row);
-    if (at != first_rows.begin() && row < next) {
-      --at;
-      const JointEdge& edge = at->second.first->joints[at->second.second];
-      if (row - at->first < edge.nc())
-        what = Closing(f, *at->second.first, edge).describe(row - at->first);
-    }
-    const auto same =
-        std::find_if(said.begin(), said.end(), [&](const auto& s) { return s.first == what; });
-    if (same == said.end())
-      said.emplace_back(what, 1);
+    const std::string all = list(parts);
+    const auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == all; });
+    if (group == groups.end())
+      groups.push_back({all, {name}});
     else
-      ++same->second;
+      group->second.push_back(name);
   }
-  finish(name);
+  std::vector<std::string> lines;
+  for (const auto& [what, names] : groups) lines.push_back(what + ": of " + list(names));
   return lines;
 }
 
@@ -155,7 +168,7 @@ std::vector<std::string> describe_redundant(Formulation& f, const std::vector<in
 
 std::string name_carrier(const Tree& tree, BodyIndex body) {
   const JointEdge* edge = tree.carriers[body].edge;
-  return edge == nullptr ? "" : edge->added ? "free motion of " + edge->name : edge->name;
+  return edge == nullptr ? "" : describe_joint(*edge);
 }
 
 std::vector<std::string> describe_loops(const System& system, const Tree& tree) {
@@ -199,20 +212,20 @@ std::vector<std::string> describe_freedoms(const Freedoms& found, const Tree& tr
     const BodyIndex body = tree.body_of_speed[freedom.speed];
     const JointEdge* edge = tree.carriers[body].edge;
     // All that a body that nothing holds does is one line.
-    if (edge != nullptr && edge->added && freedom.followers.empty()) {
+    if (edge != nullptr && is_free_body(*edge) && freedom.followers.empty()) {
       if (body == last_free) continue;
       last_free = body;
       int n = 0;
       for (const Freedom& other : found.freedoms)
         n += tree.body_of_speed[other.speed] == body && other.followers.empty();
       if (++told <= most_freedoms)
-        lines.push_back(fmt::format("{} moves freely in space ({} of its 6 speeds are free).",
-                                    edge->name, n));
+        lines.push_back(fmt::format("Nothing holds {}: {} of its 6 speeds are free.", edge->name, n));
       continue;
     }
     if (++told > most_freedoms) continue;
     const NamedEntry& own = names.v[freedom.speed];
-    std::string line = "Freedom: " + own.name;
+    std::string line = (freedom.is_given ? "Moved by a law: " : "Freedom: ") +
+                       (edge != nullptr && edge->added ? describe_joint(*edge) : own.name);
     if (!freedom.followers.empty()) {
       std::vector<std::string> followers;
       for (const auto& [speed, ratio] : freedom.followers)
@@ -224,6 +237,27 @@ std::vector<std::string> describe_freedoms(const Freedoms& found, const Tree& tr
   }
   if (told > most_freedoms) lines.push_back(fmt::format("… and {} more.", told - most_freedoms));
   return lines;
+}
+
+void describe_blocked(const std::vector<int>& blocked, const Tree& tree, const StateNames& names,
+                      std::vector<std::string>& lines) {
+  std::vector<std::string> joints, single;
+  for (std::size_t i = 0; i < blocked.size();) {
+    const BodyIndex body = tree.body_of_speed[blocked[i]];
+    std::size_t end = i;
+    while (end < blocked.size() && tree.body_of_speed[blocked[end]] == body) ++end;
+    if (end - i == tree.bodies[body].nv) {
+      joints.push_back(name_carrier(tree, body));
+    } else {
+      for (std::size_t k = i; k < end; ++k) single.push_back(names.v[blocked[k]].name);
+    }
+    i = end;
+  }
+  if (!joints.empty()) {
+    lines.push_back("Cannot move, since loops hold them: " + list(joints) +
+                    ". If one should, look at the directions of the joints in its loop.");
+  }
+  if (!single.empty()) lines.push_back("Of other joints, loops hold still: " + list(single) + ".");
 }
 
 // Rank at a position close by that the loops allow, where nothing cancels by chance; −1 where there is none.
@@ -247,10 +281,6 @@ int find_rank_beside(Formulation& f, const Assembly& start, const Freedoms& here
   f.eval_closure(closure);
   if (closure.g.size() > 0 && closure.g.cwiseAbs().maxCoeff() > 1e-9) return -1;
   return find_freedoms(closure, is_given).rank;
-}
-
-std::string describe_joint(const JointEdge& edge) {
-  return edge.added ? "free motion of " + edge.name : edge.name;
 }
 
 void list_joints(const Subsystem& sub, std::vector<std::string>& tree,
@@ -303,28 +333,25 @@ std::vector<std::string> explain_mechanism(Formulation& f, const Assembly& start
   const std::vector<std::string> redundant =
       describe_redundant(f, found.redundant_rows, list_closure_names(system));
   if (!redundant.empty()) {
-    lines.push_back("Redundant, since the others imply it: " + list(redundant, most_loops) + ".");
+    for (std::size_t i = 0; i < std::min(redundant.size(), most_loops); ++i)
+      lines.push_back("Redundant, since the others imply it: " + redundant[i] + ".");
     lines.push_back("Motion does not depend on that. Loads along it, in these joints and in those of their "
                     "loops, are not determined: results show the smallest ones. All other loads are.");
   }
-  std::vector<std::string> blocked;
-  for (int speed : found.blocked) blocked.push_back(names.v[speed].name);
   const int beside = found.rows_left_out > 0 ? -1 : find_rank_beside(f, start, found, tree.driven);
   if (beside > found.rank) {
     lines.push_back(fmt::format(
-        "The start is a singular position: {} of the equations are independent here, {} a little beside "
-        "it, so that the mechanism has {} here that it loses as soon as it moves.",
-        found.rank, beside,
+        "The start is a singular position: {} independent here, {} a little beside it, so that the mechanism "
+        "has {} here that it loses as soon as it moves.",
+        found.rank == 1 ? "1 of the equations is"
+                        : fmt::format("{} of the equations are", found.rank), beside,
         count(static_cast<std::size_t>(beside - found.rank), "freedom", "freedoms")));
   } else if (found.least_pivot < 1e-3 && found.least_speed >= 0) {
     lines.push_back(fmt::format(
         "The start is near a singular position: what decides {} is {:.1g} of the rest of its loop.",
         names.v[found.least_speed].name, found.least_pivot));
   }
-  if (!blocked.empty()) {
-    lines.push_back("Cannot move, since loops hold it: " + list(blocked) +
-                    ". If it should, look at the directions of the joints in its loop.");
-  }
+  describe_blocked(found.blocked, tree, names, lines);
   if (found.rows_left_out > 0) {
     lines.push_back(fmt::format("How {} hang together was not looked into: they are too many at one place.",
                                 count(static_cast<std::size_t>(found.rows_left_out), "equation",

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "analyses/freedoms.h"
 #include "analyses/sentences.h"
 #include "analyses/state_names.h"
+#include "formulations/recursive/tree.h"
 #include "model/marked_name.h"
 
 namespace gelenk {
@@ -85,17 +87,107 @@ std::vector<std::string> explain_equations(const Formulation& formulation) {
   return lines;
 }
 
-std::vector<std::string> explain_start(const Formulation& formulation, const Assembly& start) {
+namespace {
+
+// Freedoms that fixed starts leave open, and fixed starts that say what others have said: by their names.
+struct FixedStarts {
+  std::vector<std::string> open, repeated;
+};
+
+FixedStarts compare_with_freedoms(const Closure& closure, const std::vector<char>& is_fixed,
+                                  const std::vector<char>& is_given,
+                                  const std::vector<NamedEntry>& names) {
+  const Eigen::Index rows = closure.G.rows(), columns = closure.G.cols();
+  std::vector<Eigen::Triplet<double>> entries;
+  for (Eigen::Index r = 0; r < rows; ++r) {
+    for (SparseMatrix::InnerIterator it(closure.G, r); it; ++it)
+      entries.emplace_back(r, it.col(), it.value());
+  }
+  std::vector<int> fixed;  // speed of each row that is added
+  for (Eigen::Index s = 0; s < columns; ++s) {
+    if (!is_fixed[s] && !is_given[s]) continue;
+    entries.emplace_back(rows + static_cast<Eigen::Index>(fixed.size()), s, 1.0);
+    fixed.push_back(static_cast<int>(s));
+  }
+  Closure all;
+  all.G.resize(rows + static_cast<Eigen::Index>(fixed.size()), columns);
+  all.G.setFromTriplets(entries.begin(), entries.end());
+  all.natural = Vector::Ones(all.G.rows());
+  all.natural.head(rows) = closure.natural;
+  const Freedoms found = find_freedoms(all, std::vector<char>(is_fixed.size(), 0));
+  FixedStarts result;
+  if (found.rows_left_out > 0) return result;
+  for (const Freedom& freedom : found.freedoms) result.open.push_back(names[freedom.speed].name);
+  for (int row : found.redundant_rows) {
+    if (row >= rows && is_fixed[fixed[row - rows]])
+      result.repeated.push_back(names[fixed[row - rows]].name);
+  }
+  return result;
+}
+
+bool has_body_starts(const Subsystem& sub) {
+  for (const Group& group : sub.groups) {
+    for (const BodyOnGroup& body : group.bodies) {
+      const BodyStart& s = body.start;
+      if (s.R_0_fixed || s.w_0_fixed || s.r_0_fixed[0] || s.r_0_fixed[1] || s.r_0_fixed[2] ||
+          s.v_0_fixed[0] || s.v_0_fixed[1] || s.v_0_fixed[2])
+        return true;
+    }
+  }
+  return std::any_of(sub.parts.begin(), sub.parts.end(),
+                     [](const auto& part) { return has_body_starts(*part); });
+}
+
+// Of positions and of speeds.
+void tell_what_is_open(Formulation& f, const Assembly& start, const std::vector<char>& q_fixed,
+                       const std::vector<char>& v_fixed, std::vector<std::string>& lines) {
+  const System& system = f.system();
+  if (start.degrees_of_freedom < 1 || system.partition != nullptr || has_body_starts(*system.root))
+    return;
+  const std::vector<char> is_given = build_tree(system).driven;
+  f.eval_motion(start.q, start.v);
+  Closure closure;
+  f.eval_closure(closure);
+  const StateNames names = list_state_names(system);
+  const FixedStarts positions = compare_with_freedoms(closure, q_fixed, is_given, names.v),
+                    speeds = compare_with_freedoms(closure, v_fixed, is_given, names.v);
+  const bool has_initials = !system.quantities.initials.empty();
+  if (!positions.open.empty() && !has_initials) {
+    lines.push_back(fmt::format(
+        "The model fixes where it starts but for {}: guesses decide these. Along the speeds {}.",
+        count(positions.open.size(), "freedom", "freedoms"), list(positions.open)));
+  }
+  if (!speeds.open.empty() && !has_initials) {
+    lines.push_back(fmt::format(
+        "The model fixes how fast it starts but for {}, whose speeds start as guessed: {}.",
+        count(speeds.open.size(), "freedom", "freedoms"), list(speeds.open)));
+  }
+  for (const auto* repeated : {&positions.repeated, &speeds.repeated}) {
+    if (!repeated->empty()) {
+      lines.push_back(fmt::format("Fixed although loops, laws and other fixed {} decide it already: {}.",
+                                  repeated == &speeds.repeated ? "speeds" : "positions",
+                                  list(*repeated)));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> explain_start(Formulation& formulation, const Assembly& start) {
   const System& system = formulation.system();
   const StateNames names = list_state_names(system);
   const std::size_t states = system.quantities.states.size();
   std::vector<std::string> fixed, guessed, lines;
   std::vector<char> is_fixed(static_cast<std::size_t>(system.nq), 0);
   std::vector<char> is_speed_fixed(static_cast<std::size_t>(system.nv), 0);
+  std::vector<char> is_position_fixed(is_speed_fixed);  // by direction of motion
   const auto look = [&](const Subsystem& sub, auto&& self) -> void {
     for (const JointEdge& edge : sub.joints) {
       if (!edge.in_tree) continue;
-      for (int i = 0; i < edge.nv(); ++i) is_speed_fixed[edge.v + i] = edge.start.v_fixed[i];
+      for (int i = 0; i < edge.nv(); ++i) {
+        is_speed_fixed[edge.v + i] = edge.start.v_fixed[i];
+        is_position_fixed[edge.v + i] = edge.start.q_fixed[i];
+      }
       if (edge.nq() != edge.nv()) continue;
       for (int i = 0; i < edge.nq(); ++i) is_fixed[edge.q + i] = edge.start.q_fixed[i];
     }
@@ -117,6 +209,7 @@ std::vector<std::string> explain_start(const Formulation& formulation, const Ass
   if (!fixed.empty()) lines.push_back("Fixed by the model: " + list(fixed) + ".");
   if (!guessed.empty())
     lines.push_back("Start values that may give way to loops and equations: " + list(guessed) + ".");
+  tell_what_is_open(formulation, start, is_position_fixed, is_speed_fixed, lines);
   if (!system.quantities.initials.empty()) {
     lines.push_back(count(system.quantities.initials.size(), "initial equation holds",
                           "initial equations hold") +

@@ -16,6 +16,6 @@ std::vector<std::string> explain_mechanism(Formulation& formulation, const Assem
 std::vector<std::string> find_doubtful_numbers(const System& system);
 // Empty: the model has none of its own.
 std::vector<std::string> explain_equations(const Formulation& formulation);
-std::vector<std::string> explain_start(const Formulation& formulation, const Assembly& start);
+std::vector<std::string> explain_start(Formulation& formulation, const Assembly& start);
 
 }  // namespace gelenk

@@ -12,14 +12,15 @@ namespace {
 // Below these shares of the largest a pivot, and a part of a combination, is zero.
 constexpr double dependent = 1e-9, still = 1e-8;
 constexpr std::size_t largest_block = 2000;  // rows
+constexpr double given_weight = 1e-4;        // of columns that a law moves
 
 struct Block {
   std::vector<int> rows, speeds;
 };
 
 // Rows that share a speed, or are tied together by rows that do, are one block.
-std::vector<Block> split(const SparseMatrix& G, const std::vector<char>& is_given) {
-  std::vector<int> above(static_cast<std::size_t>(G.rows()) + is_given.size());
+std::vector<Block> split(const SparseMatrix& G) {
+  std::vector<int> above(static_cast<std::size_t>(G.rows() + G.cols()));
   std::iota(above.begin(), above.end(), 0);
   const auto find = [&](int i) {
     while (above[i] != i) i = above[i] = above[above[i]];
@@ -28,8 +29,7 @@ std::vector<Block> split(const SparseMatrix& G, const std::vector<char>& is_give
   const int rows = static_cast<int>(G.rows());
   for (int r = 0; r < rows; ++r) {
     for (SparseMatrix::InnerIterator it(G, r); it; ++it) {
-      if (!is_given[it.col()] && it.value() != 0.0)
-        above[find(rows + static_cast<int>(it.col()))] = find(r);
+      if (it.value() != 0.0) above[find(rows + static_cast<int>(it.col()))] = find(r);
     }
   }
   std::vector<Block> blocks;
@@ -43,9 +43,7 @@ std::vector<Block> split(const SparseMatrix& G, const std::vector<char>& is_give
     return blocks[n];
   };
   for (int r = 0; r < rows; ++r) block_of(r).rows.push_back(r);
-  for (int s = 0; s < static_cast<int>(is_given.size()); ++s) {
-    if (!is_given[s]) block_of(rows + s).speeds.push_back(s);
-  }
+  for (int s = 0; s < static_cast<int>(G.cols()); ++s) block_of(rows + s).speeds.push_back(s);
   return blocks;
 }
 
@@ -67,12 +65,12 @@ std::vector<char> find_dependent_rows(const Matrix& G) {
   return is_dependent;
 }
 
-void look_into(const Block& block, const Closure& closure, std::vector<int>& column,
-               Freedoms& found) {
-  if (block.rows.empty()) {
-    for (int s : block.speeds) found.freedoms.push_back({s, {}});
-    return;
-  }
+void look_into(const Block& block, const Closure& closure, const std::vector<char>& is_given,
+               std::vector<int>& column, Freedoms& found) {
+  const auto leave_all_free = [&] {
+    for (int s : block.speeds) found.freedoms.push_back({s, is_given[s] != 0, {}});
+  };
+  if (block.rows.empty()) return leave_all_free();
   if (block.rows.size() > largest_block) {
     found.rows_left_out += static_cast<int>(block.rows.size());
     return;
@@ -101,23 +99,32 @@ void look_into(const Block& block, const Closure& closure, std::vector<int>& col
       independent.row(rank++) = G.row(r);
   }
   found.rank += static_cast<int>(rank);
-  if (rank == 0) {
-    for (int s : block.speeds) found.freedoms.push_back({s, {}});
-    return;
+  if (rank == 0) return leave_all_free();
+  // What is small is chosen last.
+  for (Eigen::Index c = 0; c < columns; ++c) {
+    if (is_given[block.speeds[c]]) independent.col(c) *= given_weight;
   }
   const Eigen::ColPivHouseholderQR<Matrix> qr(independent.topRows(rank));
   const Matrix R = qr.matrixR().topLeftCorner(rank, columns).triangularView<Eigen::Upper>();
   const auto& order = qr.colsPermutation().indices();
-  const double pivot = std::abs(R(rank - 1, rank - 1)) / std::abs(R(0, 0));
+  // A law that moves what a loop needs makes no singular position.
+  double pivot = std::abs(R(rank - 1, rank - 1)) / std::abs(R(0, 0));
+  if (is_given[block.speeds[order[rank - 1]]]) pivot = 1.0;
   if (pivot < found.least_pivot) {
     found.least_pivot = pivot;
     found.least_speed = block.speeds[order[rank - 1]];
   }
-  const Matrix ratios =
+  Matrix ratios =
       -R.leftCols(rank).triangularView<Eigen::Upper>().solve(R.rightCols(columns - rank));
+  const auto weight = [&](Eigen::Index c) {
+    return is_given[block.speeds[order[c]]] ? given_weight : 1.0;
+  };
+  for (Eigen::Index d = 0; d < rank; ++d) ratios.row(d) *= weight(d);
+  for (Eigen::Index f = 0; f < columns - rank; ++f) ratios.col(f) /= weight(rank + f);
   const double largest = ratios.size() > 0 ? std::max(1.0, ratios.cwiseAbs().maxCoeff()) : 1.0;
   for (Eigen::Index f = 0; f < columns - rank; ++f) {
-    Freedom freedom{block.speeds[order[rank + f]], {}};
+    const int speed = block.speeds[order[rank + f]];
+    Freedom freedom{speed, is_given[speed] != 0, {}};
     for (Eigen::Index d = 0; d < rank; ++d) {
       if (std::abs(ratios(d, f)) > still * largest)
         freedom.followers.emplace_back(block.speeds[order[d]], ratios(d, f));
@@ -139,7 +146,7 @@ void look_into(const Block& block, const Closure& closure, std::vector<int>& col
 Freedoms find_freedoms(const Closure& closure, const std::vector<char>& is_given) {
   Freedoms found;
   std::vector<int> column(is_given.size(), -1);
-  for (const Block& block : split(closure.G, is_given)) look_into(block, closure, column, found);
+  for (const Block& block : split(closure.G)) look_into(block, closure, is_given, column, found);
   const auto by_speed = [](const Freedom& a, const Freedom& b) { return a.speed < b.speed; };
   std::sort(found.freedoms.begin(), found.freedoms.end(), by_speed);
   std::sort(found.redundant_rows.begin(), found.redundant_rows.end());

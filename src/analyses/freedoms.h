@@ -2,7 +2,8 @@
 //   G v = 0                                                                                        (1)
 // with G of Closure. Loops that have no coordinate in common are blocks of their own, so that a long row of small loops costs what its
 // length is. In each block rows are taken in their order: one that depends on those before it is redundant; columns are exchanged
-// by size, which leaves those that follow least well as the independent ones, and all others as combinations of them:
+// by size, which leaves those that follow least well as the independent ones (those that a law moves if that can be), and all others as
+// combinations of them:
 //   v_dependent = ratio · v_independent.                                                           (2)
 #pragma once
 
@@ -15,6 +16,7 @@ namespace gelenk {
 
 struct Freedom {
   int speed;  // the independent one, by index in v
+  bool is_given;  // a law moves it
   // What moves with it: speed, and how fast at 1 of the independent one; the largest first.
   std::vector<std::pair<int, double>> followers;
 };
@@ -31,7 +33,7 @@ struct Freedoms {
   int rows_left_out = 0;
 };
 
-// `is_given`, by speed: a law moves it.
+// `is_given`, by speed.
 Freedoms find_freedoms(const Closure& closure, const std::vector<char>& is_given);
 
 }  // namespace gelenk

@@ -73,6 +73,15 @@ void Experiment::Impl::build() {
   });
 }
 
+void Experiment::Impl::take_model(const Model& changed) {
+  stepper.reset();
+  tree.reset();
+  texts.reset();
+  model = changed;
+  has_started = false;
+  build();
+}
+
 int Experiment::Impl::find_signal(const std::string& name) {
   const auto known = signal_numbers.find(name);
   if (known != signal_numbers.end()) return known->second;

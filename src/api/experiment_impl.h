@@ -29,6 +29,8 @@ struct GELENK_LOCAL Experiment::Impl {
   // ---- what there is ----------------------------------------------------------------------------------
 
   void build();
+  // Another one with the same coordinates and inputs, as it is with other parameters. Nothing has started afterwards.
+  void take_model(const Model& changed);
   Formulation& formulation() const { return machine->formulation(); }
   // Its number among the signals that were looked up.
   int find_signal(const std::string& name);
@@ -168,6 +170,11 @@ struct GELENK_LOCAL Experiment::Impl {
   enum class Evaluated { nothing, motion, all };
   Evaluated evaluated = Evaluated::nothing;
   Vector at_q, at_v, y, ydot;  // scratch of evaluations
+};
+
+// For analyses, which are functions beside the class.
+struct GELENK_LOCAL ExperimentAccess {
+  static Experiment::Impl& get(const Experiment& experiment) { return experiment.get(); }
 };
 
 }  // namespace gelenk

@@ -1,7 +1,5 @@
 #include "gelenk/explain.h"
 
-#include <nlohmann/json.hpp>
-
 #include "analyses/explanation.h"
 #include "api/component_files.h"
 #include "api/machine.h"
@@ -37,16 +35,6 @@ Explanation explain(const Model& model, const ExperimentOptions& options,
   if (formulation.system().partition == nullptr)
     add("Doubtful", find_doubtful_numbers(formulation.system()));
   return explanation;
-}
-
-std::string write_json(const Explanation& explanation) {
-  nlohmann::ordered_json json;
-  json["model"] = explanation.model;
-  json["sections"] = nlohmann::ordered_json::array();
-  for (const Explanation::Section& section : explanation.sections)
-    json["sections"].push_back({{"title", section.title}, {"lines", section.lines}});
-  json["warnings"] = explanation.warnings;
-  return json.dump(2) + "\n";
 }
 
 }  // namespace gelenk

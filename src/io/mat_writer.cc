@@ -1,44 +1,11 @@
 #include "io/mat_writer.h"
 
-#include <algorithm>
-#include <bit>
 #include <fstream>
 
 #include "base/error.h"
+#include "io/mat_format.h"
 
 namespace gelenk {
-
-namespace {
-
-static_assert(std::endian::native == std::endian::little, "the heads say little-endian");
-
-template <typename T>
-std::string_view bytes_of(const T& value) {
-  return {reinterpret_cast<const char*>(&value), sizeof value};
-}
-
-// The head of a matrix; returns where its count of columns stands.
-std::size_t put_head(int kind, std::size_t rows, std::size_t columns, const std::string& name,
-                     std::string& text) {
-  const std::size_t at = text.size();
-  const std::int32_t head[] = {kind, static_cast<std::int32_t>(rows),
-                               static_cast<std::int32_t>(columns), 0,
-                               static_cast<std::int32_t>(name.size() + 1)};
-  for (std::int32_t entry : head) text += bytes_of(entry);
-  text.append(name.c_str(), name.size() + 1);
-  return at + 2 * sizeof(std::int32_t);
-}
-
-// Texts one to a column, filled up with blanks.
-void put_texts(int kind, const std::string& name, const std::vector<std::string>& texts,
-               std::string& into) {
-  std::size_t longest = 1;
-  for (const std::string& text : texts) longest = std::max(longest, text.size());
-  put_head(kind, longest, texts.size(), name, into);
-  for (const std::string& text : texts) into += text + std::string(longest - text.size(), ' ');
-}
-
-}  // namespace
 
 MatWriter::MatWriter(const std::string& path, const std::vector<Column>& columns,
                      const KeptRows& kept)
@@ -62,7 +29,7 @@ MatWriter::MatWriter(const std::string& path, const std::vector<Column>& columns
 }
 
 MatWriter::Head::Head(const std::vector<Column>& columns) {
-  constexpr int number = 0, integer = 20, letters = 51;  // kinds of matrices
+  using namespace mat;
   std::vector<std::string> names = {"time"}, units = {"[s]"};
   for (const Column& column : columns) {
     names.push_back(column.name);
@@ -97,6 +64,7 @@ MatWriter::~MatWriter() {
 void MatWriter::write(double time, const std::vector<double>& values) {
   if (rows_ == 0) first_time_ = time;
   last_time_ = time;
+  using mat::bytes_of;
   file_.put(bytes_of(time));
   file_.put({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)});
   ++rows_;
@@ -109,6 +77,7 @@ void MatWriter::update_counts() {
   // Those that found room.
   const std::size_t head = head_.text.size();
   if (file_.size() < head) return;
+  using mat::bytes_of;
   const auto rows = static_cast<std::int32_t>((file_.size() - head) / row_size_);
   file_.replace(head_.times_at, bytes_of(first_time_));
   file_.replace(head_.times_at + sizeof(double), bytes_of(last_time_));

@@ -37,6 +37,16 @@ end Rail;
 """
 
 
+class Explain(unittest.TestCase):
+    def test_sentences(self):
+        explanation = gelenk.load(examples / "FourBar.mo").explain()
+        self.assertEqual(explanation.model, "FourBar")
+        self.assertIn("3 bodies, 4 joints, 1 loop, 1 degree of freedom.", explanation.sections["Mechanism"])
+        self.assertIn("Start\n  Fixed by the model: crankJoint.phi = 1", str(explanation))
+        with self.assertRaises(TypeError):
+            gelenk.load(examples / "FourBar.mo").explain(speed=1)
+
+
 class Models(unittest.TestCase):
     def test_parameters_are_attributes_and_items(self):
         model = gelenk.load_text(rail_text)
@@ -463,6 +473,49 @@ class Sweeps(unittest.TestCase):
             raise RuntimeError("enough")
         with self.assertRaisesRegex(RuntimeError, "enough"):
             self.sweep({"mass": numpy.linspace(1, 2, 20)}, "max(rail.s)", progress=stop)
+
+
+class LedMotion(unittest.TestCase):
+    """Partition of coordinates, inverse dynamics and kinematics."""
+
+    def setUp(self):
+        self.experiment = gelenk.load(examples / "SliderCrank.mo").experiment()
+        self.experiment.start()
+
+    def test_partition_splits_coordinates(self):
+        split = self.experiment.partition("crankJoint.phi", reduced=True)
+        self.assertEqual(split.independent, ["crankJoint.phi"])
+        self.assertEqual(len(split.dependent), split.rank)
+        self.assertEqual(split.B.shape, (split.rank, 1))
+        self.assertEqual(split.M_r.shape, (1, 1))
+        self.assertEqual(split.F_r.shape, (1,))
+        with self.assertRaisesRegex(gelenk.InputError, "there is no coordinate 'crank'"):
+            self.experiment.partition("crank")
+
+    def test_inverse_takes_laws_and_arrays(self):
+        time = numpy.linspace(0, 0.5, 51)
+        by_law = self.experiment.inverse(motion={"crankJoint.phi": "0.5 + sin(time)"}, t_end=0.5, interval=0.01)
+        by_array = self.experiment.inverse(time=time, columns={
+            "crankJoint.phi": 0.5 + numpy.sin(time), "crankJoint.w": numpy.cos(time), "crankJoint.a": -numpy.sin(time)})
+        self.assertTrue(by_law.succeeded)
+        self.assertEqual(by_law.degrees_of_freedom, 1)
+        numpy.testing.assert_allclose(by_law["force(crankJoint.phi)"], by_array["force(crankJoint.phi)"], rtol=1e-9)
+        self.assertEqual(by_law.efforts[0].unit, "N.m")
+        self.assertAlmostEqual(abs(by_law.efforts[0].peak), numpy.abs(by_law["force(crankJoint.phi)"]).max())
+        with self.assertRaises(KeyError):
+            by_law["force"]
+        with self.assertRaisesRegex(gelenk.InputError, "there is no position"):
+            self.experiment.inverse(motion={"crank": "1"})
+
+    def test_kinematics_takes_grids(self):
+        angles = numpy.linspace(0, 6.25, 26)
+        answer = self.experiment.kinematics(grid={"crankJoint.phi": angles}, signals="cylinder.s")
+        self.assertTrue(all(answer.reached))
+        s = 0.3*numpy.cos(angles) + numpy.sqrt(0.81 - 0.09*numpy.sin(angles)**2)
+        numpy.testing.assert_allclose(answer["cylinder.s"], s, rtol=1e-12)
+        ends = self.experiment.kinematics(grid={"cylinder.s": "lin(1, 1.5, 6)"}).ends
+        self.assertAlmostEqual(ends[0].at[0], 1.2, places=9)
+        self.assertTrue(ends[0].is_singular)
 
 
 if __name__ == "__main__":

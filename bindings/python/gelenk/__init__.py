@@ -17,10 +17,12 @@ from ._errors import InputError, NumericsError
 from . import _core
 from ._core import Experiment, FitResult, Results, SweepTable
 from ._fit import run_fit as _run_fit
+from ._rest import assemble, find_equilibrium, list_equilibria
 from ._sweep import run_sweep as _run_sweep
 
 __version__ = _core.__version__
-__all__ = ["load", "load_text", "sweep", "fit", "Model", "Experiment", "Results", "SweepTable", "FitResult", "InputError", "NumericsError"]
+__all__ = ["load", "load_text", "assemble", "find_equilibrium", "list_equilibria", "sweep", "fit", "Model", "Experiment", "Results",
+           "SweepTable", "FitResult", "InputError", "NumericsError"]
 
 
 def load(path, model="", libraries=(), **parameters) -> "Model":
@@ -215,6 +217,13 @@ class Model:
     def experiment(self, **options) -> Experiment:
         """An Experiment: formulation, integrator, rtol, atol, step, stabilization, hierarchy, threads, metric, ports, trusted."""
         return Experiment(self._core, **options)
+
+    def explain(self, **options):
+        """Sentences about what the model is made of: what moves, how its equations are solved, where it starts, what looks doubtful.
+
+        print(model.explain()) shows all of them; options are those of experiment().
+        """
+        return _core.explain(self._core, **options)
 
     def simulate(self, t_end=None, *, t_start=None, interval=None, signals="", report=None, real_time=0.0,
                  controllers=(), progress=None, start_state=None, **options) -> Results:

@@ -295,6 +295,14 @@ void BoxFormulation::calc_indicators(double t, double* indicators) {
     modes_->eval_indicators(q_, v_, *holding_, indicators + laws_.event_count());
 }
 
+std::vector<HeldSpeed> BoxFormulation::list_held_speeds() const {
+  std::vector<HeldSpeed> held;
+  for (const Holder& h : modes_->holders) {
+    if (modes_->acts(h, false)) held.push_back({h.name, h.v, h.other, h.share});
+  }
+  return held;
+}
+
 void BoxFormulation::get_event_signs(std::vector<int>& signs) const {
   laws_.get_event_signs(signs.data());
   modes_->get_signs(signs.data() + laws_.event_count());

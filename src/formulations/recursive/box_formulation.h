@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "formulations/formulation.h"
+#include "formulations/held_speeds.h"
 #include "formulations/outcomes.h"
 #include "formulations/port_responses.h"
 #include "formulations/recursive/loop_ranks.h"
@@ -32,7 +33,7 @@
 
 namespace gelenk {
 
-class BoxFormulation : public Formulation {
+class BoxFormulation : public Formulation, public HoldsSpeeds {
  public:
   explicit BoxFormulation(const System& system);
 
@@ -62,6 +63,7 @@ class BoxFormulation : public Formulation {
   void handle_event(double t, Vector& q, Vector& v, const std::vector<int>& crossed) override;
   std::string event_name(int event) const override;
   bool is_stop(int event) const override;
+  std::vector<HeldSpeed> list_held_speeds() const override;
 
  protected:
   // ---- what the boxes do ---------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
     axes_.place_start(q, v);
   }
 
+  void set_loads(const Vector& loads) { box_.set_loads(loads); }
   bool set_feedback(double rate) override {
     box_.set_feedback(rate);
     return true;
@@ -250,6 +251,12 @@ class RecursiveFormulation final : public BoxFormulation, private JointSpace {
 
 std::unique_ptr<Formulation> make_recursive_formulation(const System& system) {
   return std::make_unique<RecursiveFormulation>(system);
+}
+
+std::unique_ptr<Formulation> make_loaded_formulation(const System& system, const Vector& loads) {
+  auto formulation = std::make_unique<RecursiveFormulation>(system);
+  formulation->set_loads(loads);
+  return formulation;
 }
 
 }  // namespace gelenk

@@ -11,5 +11,8 @@ namespace gelenk {
 
 // The system must outlive the formulation.
 std::unique_ptr<Formulation> make_recursive_formulation(const System& system);
+// With generalised forces by speed that act beside all that the model has, in accelerations and in the loads of joints: in a joint they are
+// what an actuator there exerts. They may change from one evaluation to the next, and must outlive the formulation.
+std::unique_ptr<Formulation> make_loaded_formulation(const System& system, const Vector& loads);
 
 }  // namespace gelenk

@@ -102,9 +102,10 @@ bool RecursiveBox::condense(double, const double* q, const double* v, Loading lo
 void RecursiveBox::condense_forces() {
   axes_.update(state_.q, state_.v, state_);
   calc_motion(tree_, state_.q.data(), state_.v.data(), state_.bodies.known.data(), state_.bodies);
-  if (axes_.has_forces() || forces_.act_on_coordinates()) tau_.setZero();
+  if (axes_.has_forces() || forces_.act_on_coordinates() || loads_ != nullptr) tau_.setZero();
   forces_.update(state_, tau_);
   axes_.apply(state_, tau_);
+  if (loads_ != nullptr) tau_ += loads_->segment(first_v_, tree_.nv);
   rows_.calc_rows(system_.gravity, state_);
   if (feedback_ > 0) feed_back();
   dynamics_.gather(tau_.data(), forces_.act_on_bodies() ? forces_.loads().data() : nullptr,

@@ -82,6 +82,8 @@ class RecursiveBox final : public BlackBox {
   void set_feedback(double rate) { feedback_ = rate; }
   // For refinements the factors of condense must outlive it; by default those of a component with ports do not.
   void keep_factors() { keeps_factors_ = true; }
+  // Generalised forces by speed, of the whole system's, beside all that the model has; they must outlive it.
+  void set_loads(const Vector& loads) { loads_ = &loads; }
   // Changes of the held speeds, in an impact: of the whole system's speeds.
   void set_jumps(const Vector& change) { jumps_ = change.data() + first_v_; }
   // As LoopRanks has it, for the own speeds.
@@ -166,6 +168,7 @@ class RecursiveBox final : public BlackBox {
   Vector r_, D_sizes_;
   Vector tau_, zero_, holding_, found_holding_;
   Vector driven_q_, driven_v_;  // scratch
+  const Vector* loads_ = nullptr;
   const double* jumps_ = nullptr;
   const double* push_ = nullptr;
   std::vector<char> in_loop_;  // by speed: whether rows pass its joint; empty: not yet known

@@ -120,7 +120,14 @@ class TreeBuilder {
         to.fixed.numbers[entry] = from->fixed.numbers.at(entry);
         to.start_given = true;
         to.where = from->where;
+        if (is_fixed) forget_fixed(component, own, entry);
       }
+    }
+  }
+  static void forget_fixed(Component& component, const std::string& name, std::size_t entry) {
+    for (std::size_t i = 0; i < component.variables.size(); ++i) {
+      if (component.variables[i].name == name)
+        component.variables.edit()[i].fixed.numbers[entry] = 0.0;
     }
   }
 

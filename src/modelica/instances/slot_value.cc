@@ -398,8 +398,7 @@ bool Instantiator::follows_solved(const Instance& instance, const Datum& value) 
 bool Instantiator::is_of_user(const Instance& instance, int index) const {
   return instance.type->native_class.empty() && !instance.is_package &&
          !instance.type->is_record() && !instance.type->is_connector() &&
-         !instance.element(index).declared_in->is_library() &&
-         !instance.slots[static_cast<std::size_t>(index)]->type->enumeration;
+         !instance.element(index).declared_in->is_library();
 }
 
 // A variable that the simulation determines: it is known by its name.
@@ -407,16 +406,19 @@ Datum Instantiator::make_variable(const Instance& instance, int index, const std
                                   const SourceLocation& where) {
   const Slot& slot = *instance.slots[static_cast<std::size_t>(index)];
   const std::string& name = instance.element(index).name;
-  const bool fits = slot.type->builtin && *slot.type->builtin != BasicType::string &&
-                    !slot.type->enumeration && std::count(dims.begin(), dims.end(), -1) == 0;
+  const bool is_enumeration = slot.type->enumeration != nullptr;
+  const bool fits =
+      (is_enumeration || (slot.type->builtin && *slot.type->builtin != BasicType::string)) &&
+      std::count(dims.begin(), dims.end(), -1) == 0;
   if (!fits) {
     fail("type", where,
          "'" + name + "' is a variable: its value is not known before the simulation",
-         "only numbers and Booleans of known size may change with time");
+         "only numbers, Booleans and enumerations of known size may change with time");
   }
   const std::string full = instance.path.empty() ? name : instance.path + "." + name;
   Datum value;
-  value.type = *slot.type->builtin;
+  value.type = is_enumeration ? BasicType::enumeration : *slot.type->builtin;
+  value.enumeration = slot.type->enumeration;
   value.dims = dims;
   value.law_depth = 1;
   const std::size_t count = calc_count(dims, where);

@@ -138,7 +138,7 @@ class UserEquations {
     }
     const bool is_number = left.is_numeric() && right.is_numeric(),
                is_alike = !left.record && !right.record && left.type == right.type &&
-                          left.type != BasicType::string;
+                          left.enumeration == right.enumeration && left.type != BasicType::string;
     if ((!is_number && !is_alike) || left.dims != right.dims) {
       fail("type", equation.where,
            "the two sides of this equation do not fit: " + left.describe() + " and " +
@@ -485,11 +485,10 @@ void add_initial_equation(const Equation& equation, const Context& context, Comp
 
 void add_assignments(const Datum& variable, const Datum& value, const SourceLocation& where,
                      std::vector<Assignment>& assignments) {
-  const bool is_number = variable.type != BasicType::boolean;
-  if (value.record || value.dims != variable.dims ||
-      is_number != (value.type == BasicType::real || value.type == BasicType::integer) ||
-      (!is_number && value.type != BasicType::boolean) ||
-      (variable.type == BasicType::integer && value.type == BasicType::real)) {
+  const bool is_alike = value.type == variable.type && value.enumeration == variable.enumeration;
+  const bool is_whole_for_real =
+      variable.type == BasicType::real && value.type == BasicType::integer;
+  if (value.record || value.dims != variable.dims || (!is_alike && !is_whole_for_real)) {
     fail("type", where,
          "the variable is " + variable.describe() + ", its value " + value.describe());
   }

@@ -10,6 +10,7 @@
 #include "model/entries.h"
 #include "model/marked_name.h"
 #include "symbolic/substitute.h"
+#include "symbolic/zero_products.h"
 
 namespace gelenk {
 
@@ -422,9 +423,9 @@ void Definitions::solve() {
     const std::string name = is_rate ? mark_name(NameMark::rate, variable) : variable;
     if (!done.insert(name).second) return;
     for (const auto& [assignment, component] : found->second) {
-      given.push_back({Expression::make(symbolic::Op::subtract,
-                                        {Expression::variable(name), assignment->value}),
-                       name, assignment->value, assignment->where, component});
+      const Expression value = symbolic::drop_zero_products(assignment->value);
+      given.push_back({Expression::make(symbolic::Op::subtract, {Expression::variable(name), value}),
+                       name, value, assignment->where, component});
     }
   };
   for (const bool is_rate : {false, true}) {
@@ -433,7 +434,8 @@ void Definitions::solve() {
     for (const auto& [variable, of_variable] : list) give(list, variable, is_rate);
   }
   for (const auto& [residual, component] : residuals_)
-    given.push_back({residual->value, "", {}, residual->where, component});
+    given.push_back(
+        {symbolic::drop_zero_products(residual->value), "", {}, residual->where, component});
   read_rates(unknowns, given);
   note_solved(solve_equations(unknowns, given, NamesOfModel(root_, changed_, used_)));
   const std::string cycle = sort_variables();

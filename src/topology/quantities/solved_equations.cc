@@ -13,6 +13,7 @@
 #include "model/marked_name.h"
 #include "modelica/failure.h"
 #include "symbolic/substitute.h"
+#include "symbolic/zero_products.h"
 #include "topology/quantities/mechanism_rows.h"
 
 namespace gelenk {
@@ -55,7 +56,7 @@ class Solver {
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
       is_active.push_back(!aliases.is_used_up[e]);
       if (is_active.back())
-        flat_.equations[e].value = equations::use_aliases(flat_.equations[e].value, aliases);
+        flat_.equations[e].value = use_aliases(flat_.equations[e].value);
     }
     add_unused_unknowns(aliases, is_active);
     mechanism_.add_rows(flat_, is_active, aliases);
@@ -145,6 +146,11 @@ class Solver {
     return symbolic::substitute_inputs(e, [&](const Expression& input) {
       return Expression::variable(flat_.quantities[input.number()].name);
     });
+  }
+
+  // What an alias that is zero is multiplied by goes.
+  Expression use_aliases(const Expression& e) const {
+    return symbolic::drop_zero_products(equations::use_aliases(e, aliases_));
   }
 
   // ---- what the passes found -----------------------------------------------------------------------------
@@ -329,7 +335,7 @@ class Solver {
     if (equation < static_cast<int>(given_.size()) &&
         given_[equation].variable == flat_.quantities[quantity].name) {
       const Expression written = number_names(given_[equation].value);
-      const Expression used = equations::use_aliases(written, aliases_);
+      const Expression used = use_aliases(written);
       const std::vector<int> read = equations::list_inputs(used);
       const auto is_read = [&](int q) { return std::find(read.begin(), read.end(), q) != read.end(); };
       const bool reads_itself = is_read(quantity);
