@@ -149,6 +149,24 @@ TEST_F(SweepCommand, KeepsCasesThatDoNotSucceed) {
   EXPECT_EQ(json["failures"][0]["case"], 1);
 }
 
+TEST_F(SweepCommand, ShowsHowFarItIsAndWritesToStandardOutput) {
+  const Outcome o = sweep(
+      "--set 'k=lin(1,40,30)' --results 'max(x)' --t-end 600 --threads 1 --progress always -o -");
+  ASSERT_EQ(o.exit_code, 0) << o.err;
+  EXPECT_EQ(Rows(o.out).rows.size(), 30u);
+  EXPECT_TRUE(o.out.starts_with("case,k,status,max(x),message\n0,1,done,")) << o.out;
+  EXPECT_NE(o.err.find("Spring: 30 cases, k (30)\n"), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find(" of 30 cases, "), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find(" s left"), std::string::npos) << o.err;
+  // A device has neither a record nor a sweep to go on with.
+  EXPECT_EQ(sweep("--set k=1,2 --results 'max(x)' -o /dev/null --quiet").exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists("/dev/null.sweep"));
+  EXPECT_EQ(
+      sweep("--set k=1,2 --results 'max(x)' -o /dev/null --resume").err,
+      "error: '/dev/null' cannot be taken up: it is not a file [option]\n  hint: give --resume "
+      "an --output file\n");
+}
+
 // ---- sweeps that end early ----------------------------------------------------------------------------
 
 // Whatever a kill leaves, what is taken up ends with the files of a sweep that was not killed.
