@@ -6,11 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/support/answer_page.h"
 #include "tests/support/command.h"
 
 namespace gelenk {
 namespace {
 
+using testing::expect_documented;
 using testing::Outcome;
 using testing::run_gelenk;
 using testing::Workspace;
@@ -147,6 +149,7 @@ TEST_F(SweepCommand, KeepsCasesThatDoNotSucceed) {
   EXPECT_TRUE(json["results"][0]["values"][1].is_null());
   EXPECT_EQ(json["statistics"][0]["count"], 2);
   EXPECT_EQ(json["failures"][0]["case"], 1);
+  expect_documented(json, "sweep.md");
 }
 
 TEST_F(SweepCommand, ShowsHowFarItIsAndWritesToStandardOutput) {
