@@ -5,7 +5,7 @@
 The same from the command line:
 
     ./gelenk sweep examples/QuarterCar.mo --model PassiveQuarter --t-end 3 --set 'damper.d=log(100,10000,1000)' \\
-        --results 'rms(body.a), max(body.s), min(tyre.f), max(tyre.f)' --output dampers.csv
+        --results 'rms(body.a), max(body.s), min(tyre.f), max(tyre.f)' --output dampers.csv --units
     ./gelenk plot dampers.csv --log-x --output dampers.svg
 """
 import pathlib

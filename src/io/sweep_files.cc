@@ -84,7 +84,10 @@ std::string write_curve_row(const std::string& head, double time, const double* 
 
 SweepFiles::SweepFiles(std::string path, SweepLayout layout)
     : path_(std::move(path)), layout_(std::move(layout)) {
-  if (path_ != "-") record_path_ = name_sweep_record(path_);
+  // Devices are not taken up, either.
+  std::error_code ignored;
+  is_stream_ = path_ == "-" || (fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored));
+  if (!is_stream_) record_path_ = name_sweep_record(path_);
   if (!layout_.curves.empty()) curve_path_ = name_curve_file(path_);
 }
 
@@ -164,9 +167,12 @@ void SweepFiles::take_up(const Record& record,
                          const std::function<std::vector<std::string>(std::uint64_t)>& find_values,
                          const std::function<void(const SweepRow&)>& take) {
   std::error_code ignored;
-  if (path_ == "-") {
-    throw UserError(
-        {"option", {}, "", "standard output cannot be taken up", "give --resume an --output file"});
+  if (is_stream_) {
+    throw UserError({"option",
+                     {},
+                     "",
+                     "'" + path_ + "' cannot be taken up: it is not a file",
+                     "give --resume an --output file"});
   }
   if (!fs::exists(path_, ignored) || fs::file_size(path_, ignored) == 0) return begin(record);
   check();
@@ -247,7 +253,7 @@ void SweepFiles::add(const SweepRow& row) {
 }
 
 void SweepFiles::write_when_due() {
-  if (std::chrono::steady_clock::now() - written_at_ >= std::chrono::seconds(1)) write_all();
+  if (std::chrono::steady_clock::now() - written_at_ >= std::chrono::milliseconds(250)) write_all();
 }
 
 void SweepFiles::write_all() {

@@ -45,7 +45,7 @@ class SweepFiles {
  public:
   using Record = std::vector<std::pair<std::string, std::string>>;
 
-  // `path` of the table; "-": standard output, which has no record.
+  // `path` of the table; "-": standard output, which has no record, as devices have none.
   SweepFiles(std::string path, SweepLayout layout);
   ~SweepFiles();
 
@@ -58,7 +58,7 @@ class SweepFiles {
                const std::function<void(const SweepRow&)>& take);
 
   void add(const SweepRow& row);
-  // Brings rows to the disk where the last time was a second ago.
+  // Brings rows to the disk where the last time was a quarter of a second ago.
   void write_when_due();
   void close();
 
@@ -73,6 +73,7 @@ class SweepFiles {
 
   std::string path_, curve_path_, record_path_;
   SweepLayout layout_;
+  bool is_stream_ = false;  // standard output, a device
   std::unique_ptr<RowFile> table_, curves_;
   std::vector<std::string> waiting_;  // rows of the table, until their curves are on the disk
   std::vector<std::string> waiting_curves_;

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/answer_page.h"
 #include "tests/support/command.h"
 
 namespace gelenk {
 namespace {
 
+using testing::expect_documented;
 using testing::Outcome;
 using testing::run_gelenk;
 using testing::Workspace;
@@ -35,6 +37,7 @@ TEST(FitCommand, ReadsLikeAReport) {
         "  signal  values  left over (rms)\n", "  x [m]        4              0.1\n"})
     EXPECT_NE(o.out.find(line), std::string::npos) << line << o.out;
   const auto json = nlohmann::json::parse(w.read("r.json"));
+  expect_documented(json, "fit.md");
   // The search ends where the sum changes by less than 1e-8: a ten-thousandth of the deviation.
   EXPECT_NEAR(json["parameters"][0]["value"].get<double>(), 2.0, 1e-4 * 0.063);
   EXPECT_NEAR(json["parameters"][0]["deviation"].get<double>(), std::sqrt(0.02 / 5), 1e-7);

@@ -1,15 +1,15 @@
 // `gelenk partition`, `gelenk inverse` and `gelenk kinematics`: what they print, what they write, and what they say of arguments that make no sense.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/answer_page.h"
 #include "tests/support/command.h"
 
 namespace gelenk {
 namespace {
 
+using testing::expect_documented;
 using testing::Outcome;
 using testing::run_gelenk;
 using testing::Workspace;
@@ -18,19 +18,6 @@ const std::string examples = std::string(GELENK_SOURCE_DIR) + "/examples/";
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-// The schema of an answer is the table on its page: all keys stand there.
-void expect_documented(const nlohmann::json& json, const std::string& page) {
-  std::ifstream in(std::string(GELENK_SOURCE_DIR) + "/doc/analyses/" + page);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  ASSERT_FALSE(text.empty()) << page;
-  for (const auto& [key, value] : json.items()) {
-    EXPECT_TRUE(has(text, "`" + key + "`")) << page << ": " << key;
-    if (!value.is_array() || value.empty() || !value[0].is_object()) continue;
-    for (const auto& [inner, ignored] : value[0].items())
-      EXPECT_TRUE(has(text, "`" + inner + "`")) << page << ": " << key << "." << inner;
-  }
 }
 
 TEST(PartitionCommand, TellsCoordinatesConditionAndReducedEquations) {

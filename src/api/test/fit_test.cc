@@ -5,7 +5,6 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace gelenk {
 namespace {
@@ -177,16 +176,13 @@ TEST(Fit, DoesNotDependOnTheNumberOfThreads) {
   EXPECT_EQ(one.parameters[1].deviation, three.parameters[1].deviation);
 }
 
+// JSON has no infinity: what is not determined has null.
 TEST(Fit, WritesJson) {
-  const FitResult r =
-      fit(Model::from_text(decay_text), make_record(60, 0.01), find({{"a"}, {"b"}}));
-  const auto json = nlohmann::json::parse(write_json(r));
-  EXPECT_EQ(json["model"], "Decay");
-  EXPECT_EQ(json["status"], "done");
-  EXPECT_EQ(json["parameters"][0]["path"], "a");
-  EXPECT_FALSE(json["parameters"][0]["determined"]);
-  EXPECT_TRUE(json["parameters"][0]["deviation"].is_null());
-  EXPECT_EQ(json["signals"][0]["count"], 60);
+  const std::string json =
+      write_json(fit(Model::from_text(decay_text), make_record(60, 0.01), find({{"a"}, {"b"}})));
+  for (const char* text : {"\"model\": \"Decay\"", "\"status\": \"done\"", "\"path\": \"a\"",
+                           "\"deviation\": null", "\"determined\": false", "\"count\": 60"})
+    EXPECT_NE(json.find(text), std::string::npos) << text << json;
 }
 
 TEST(Fit, WhatMakesNoSenseIsRefusedInWords) {
