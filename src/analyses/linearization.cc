@@ -439,12 +439,15 @@ class Linearizer {
     return response.allFinite() || fail("a force moves something without mass");
   }
 
-  // Largest error of a row against the largest entry of it.
+  // Largest error of a row against the largest entry of it; a row that is nothing but rounding does not count for more than a small one.
   static double compare(const Matrix& error, const Matrix& value) {
+    if (value.size() == 0) return 0.0;
+    constexpr double small = 1e-3;
+    const double largest = value.cwiseAbs().maxCoeff();
     double worst = 0.0;
-    for (Eigen::Index i = 0; i < value.rows() && value.cols() > 0; ++i) {
-      const double size = value.row(i).lpNorm<Eigen::Infinity>();
-      worst = std::max(worst, error.row(i).lpNorm<Eigen::Infinity>() / (size > 0 ? size : 1.0));
+    for (Eigen::Index i = 0; i < value.rows(); ++i) {
+      const double size = std::max(value.row(i).cwiseAbs().maxCoeff(), small * largest);
+      worst = std::max(worst, error.row(i).cwiseAbs().maxCoeff() / (size > 0 ? size : 1.0));
     }
     return worst;
   }

@@ -465,6 +465,26 @@ TEST(Modes, LeaveOutWhatALawMoves) {
   expect_eigenvalues(a, {0.0, {0, root + half}, {0, root - half}});
 }
 
+// A body between springs, with a direction in which nothing acts: rounding there is no reason to take all for zero.
+TEST(Modes, SeeThroughRoundingInOneRow) {
+  const Analysis a =
+      analyse(no_gravity +
+              "  Parts.Body body(m = 2, r_CM = {0, 0, 0}, I_11 = 0.1, I_22 = 0.2, I_33 = 0.3,\n"
+              "    w_0_start = {0.3, 0.1, 0.2}, w_0_fixed = true, r_0(start = {0.3, 0.1, 0.2}, "
+              "each fixed = true));\n"
+              "  Parts.Fixed left(r = {-1, 0, 0}), right(r = {1, 0, 0});\n"
+              "  Forces.Spring s1(c = 50), s2(c = 50);\n"
+              "equation\n"
+              "  connect(left.frame_b, s1.frame_a);\n  connect(s1.frame_b, body.frame_a);\n"
+              "  connect(right.frame_b, s2.frame_a);\n  connect(s2.frame_b, body.frame_a);\n");
+  // Springs without a length of their own pull alike in all directions.
+  int swinging = 0;
+  for (const Mode& mode : a.modes) {
+    if (std::abs(mode.eigenvalue - Complex(0, std::sqrt(50.0))) < 1e-9) ++swinging;
+  }
+  EXPECT_EQ(swinging, 3);
+}
+
 // ---- responses -----------------------------------------------------------------------------------
 
 const std::string driven =
