@@ -465,6 +465,31 @@ TEST(Modes, LeaveOutWhatALawMoves) {
   expect_eigenvalues(a, {0.0, {0, root + half}, {0, root - half}});
 }
 
+// A car on its wheels, along the joints of a tree with loops, and in parts with coordinates of their own.
+TEST(Modes, OfACarDoNotDependOnCoordinates) {
+  std::vector<Complex> first;
+  for (const char* formulation : {"recursive", "hierarchical"}) {
+    SCOPED_TRACE(formulation);
+    ExperimentOptions options;
+    options.formulation = formulation;
+    Experiment experiment(
+        Model::from_file(std::string(GELENK_SOURCE_DIR) + "/examples/cad/PassengerCar.mo"),
+        options);
+    experiment.start();
+    experiment.advance(25);
+    const Analysis a = analyse(experiment);
+    EXPECT_TRUE(a.linear.is_at_rest());
+    EXPECT_EQ(a.linear.states.size(), 28u);
+    std::vector<Complex> eigenvalues = list_eigenvalues(a.modes);
+    std::erase_if(eigenvalues, [](const Complex& z) { return z.imag() < 0; });
+    if (first.empty())
+      first = eigenvalues;
+    else
+      expect_eigenvalues(a, first, 1e-8);
+  }
+  EXPECT_EQ(first.size(), 18u);
+}
+
 // A body between springs, with a direction in which nothing acts: rounding there is no reason to take all for zero.
 TEST(Modes, SeeThroughRoundingInOneRow) {
   const Analysis a =
