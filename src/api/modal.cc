@@ -36,8 +36,9 @@ Matrix convert(const Numbers2D& numbers) {
 }
 
 // Inputs of the model, and forces along the speeds that are named.
-std::vector<LinearInput> choose_inputs(const Experiment::Impl& impl, const std::string& globs,
-                                       std::vector<RunSignal>& names) {
+std::vector<LinearInput> choose_inputs(const Experiment::Impl& impl,
+                                       const std::vector<LinearEntry>& entries,
+                                       const std::string& globs, std::vector<RunSignal>& names) {
   std::vector<LinearInput> chosen;
   const auto add = [&](const LinearInput& input, const RunSignal& name) {
     for (const RunSignal& known : names) {
@@ -56,7 +57,7 @@ std::vector<LinearInput> choose_inputs(const Experiment::Impl& impl, const std::
       add({static_cast<int>(i), -1}, impl.inputs[i]);
     }
     for (std::size_t i = 0; i < impl.speeds.size() && glob != "*"; ++i) {
-      const RunSignal& speed = impl.speeds[i];
+      const LinearEntry& speed = entries[impl.speeds.size() + i];
       all.push_back(speed.name);
       if (!matches_glob(glob, speed.name)) continue;
       is_known = true;
@@ -164,19 +165,20 @@ LinearModel linearize(Experiment& experiment, const LinearizeOptions& options) {
   LinearModel linear;
   linear.model = impl.model.name();
   linear.time = impl.time;
-  const std::vector<LinearInput> inputs = choose_inputs(impl, options.inputs, linear.inputs);
+  Formulation& f = impl.formulation();
+  const std::vector<LinearEntry> entries = list_linear_entries(f.system());
+  const std::vector<LinearInput> inputs =
+      choose_inputs(impl, entries, options.inputs, linear.inputs);
   std::vector<Signal> outputs;
   if (!split_globs(options.outputs).empty()) {
     SignalTable table(impl.machine->system(), options.outputs);
     outputs = table.selected();
     for (const Signal& signal : outputs) linear.outputs.push_back({signal.name, signal.unit});
   }
-  Formulation& f = impl.formulation();
   const Linearization l = linearize(f, impl.time, impl.q, impl.v, inputs, outputs);
   impl.evaluated = Experiment::Impl::Evaluated::nothing;
   if (!l.failure.empty()) throw NumericsError(l.failure);
 
-  const std::vector<LinearEntry> entries = list_linear_entries(f.system());
   for (const LinearEntry& entry : entries) {
     linear.motions.push_back({entry.name, entry.unit});
     linear.owners.push_back(entry.owner);
