@@ -1,0 +1,25 @@
+// Motion of the bodies from ground outwards, in body axes: what formulations/recursive/motion.h does in world axes. With U = [α] + [w][w],
+// whose products all that is fixed to a body shares, and the joint's own motion (w_r, v_r; α_r, a_r):
+//   w_B = w_P + w_r,    α_B = α_P + w_P × w_r + α_r                                                (1)
+//   a_B = a_P + U_P p_PB + 2 w_P × v_r + a_r                                                       (2)
+// Ground accelerates against gravity. Of joints that turn one after the other about parallel axes all turn the same way: what has to be
+// turned is taken through them at once, by the sum of their angles.
+#pragma once
+
+#include "codegen/mechanism.h"
+
+namespace gelenk::codegen {
+
+struct BodyMotion {
+  Vector3 w, alpha, a;
+  Matrix3 U;
+};
+
+// By body. Accelerations of the joints may be missing: then they are zero. `sums`: by body, whether sums of angles are used for it.
+std::vector<BodyMotion> calc_body_motions(const Mechanism& mechanism,
+                                          const std::vector<Recorded>& vdot,
+                                          const std::vector<char>& sums);
+// Bodies for which there is such a sum.
+std::vector<char> find_parallel_axes(const LeanTree& tree);
+
+}  // namespace gelenk::codegen
