@@ -24,11 +24,16 @@ struct Arguments {
 void print_costs(const GeneratedCode& code) {
   std::size_t width = 8;
   for (const GeneratedFunction& f : code.functions) width = std::max(width, f.name.size());
-  std::printf("%-*s  %6s  %6s  %8s  %6s  %s\n", static_cast<int>(width), "function", "*, /", "+, -",
-              "sin, cos", "others", "");
+  const auto print = [&](const char* name, const std::string& numbers, const std::string& method) {
+    std::printf("%-*s%s%s\n", static_cast<int>(width), name, numbers.c_str(),
+                method.empty() ? "" : ("  " + method).c_str());
+  };
+  print("function", "    *, /    +, -  sin, cos  others", "method");
   for (const GeneratedFunction& f : code.functions) {
-    std::printf("%-*s  %6d  %6d  %8d  %6d  %s\n", static_cast<int>(width), f.name.c_str(),
-                f.multiplications, f.additions, f.sines, f.others, f.method.c_str());
+    char numbers[80];
+    std::snprintf(numbers, sizeof numbers, "  %6d  %6d  %8d  %6d", f.multiplications, f.additions,
+                  f.sines, f.others);
+    print(f.name.c_str(), numbers, f.method);
   }
 }
 
@@ -39,27 +44,24 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   GenerateOptions& o = arguments->options;
   CLI::App* command = app.add_subcommand(
       "generate", "Write the equations of motion as source text for other programs");
-  command
-      ->add_option("model-file", arguments->file, "Modelica file, or folder with package.mo")
+  command->add_option("model-file", arguments->file, "Modelica file, or folder with package.mo")
       ->required();
-  command->add_option("--model", arguments->model,
-                      "Name of the model, when the file has several");
+  command->add_option("--model", arguments->model, "Name of the model, when the file has several");
   command->add_option("--target", o.target, "Language: c, cpp, python, julia or matlab")
       ->capture_default_str();
   command
-      ->add_option("--functions", o.functions,
-                   "What to write, separated by commas: fd, id, mass, bias, constraints, frames or energy")
+      ->add_option(
+          "--functions", o.functions,
+          "What to write, separated by commas: fd, id, mass, bias, constraints, frames or energy")
       ->delimiter(',')
       ->capture_default_str();
   command
       ->add_option("--frames", o.frames,
                    "Connectors that the function frames is about, separated by commas")
       ->delimiter(',');
-  command->add_option("--name", o.name,
-                      "Name of files and functions; default: that of the model");
+  command->add_option("--name", o.name, "Name of files and functions; default: that of the model");
   command->add_option("-o,--output", arguments->folder, "Folder to write to")->required();
-  command->add_option("--set", arguments->settings,
-                      "Set a parameter: path=value; may be repeated")
+  command->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")
       ->allow_extra_args(false);
   add_library_option(*command, arguments->libraries);
   command->add_option("--json", arguments->json,

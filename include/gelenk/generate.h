@@ -1,5 +1,6 @@
-// Equations of motion of a model as source text in other languages: functions without state that compute what Experiment's
-// calc_… do, with the same signs, orders and units. doc/generate.md says what they are and what they cover.
+// Equations of motion of a model as source text in other languages: functions without state that compute what
+// Experiment's calc_… do, with the same signs, orders and units. doc/generate.md says what they are and what
+// they cover.
 #pragma once
 
 #include <string>
@@ -14,7 +15,8 @@ struct GenerateOptions {
   std::string target = "c";  // c, cpp, python, julia or matlab
   // fd, id, mass, bias, constraints, frames, energy
   std::vector<std::string> functions = {"fd", "id", "mass"};
-  std::vector<std::string> frames;  // of the function frames: connectors by their paths, "arm.frame_b"
+  std::vector<std::string>
+      frames;  // of the function frames: connectors by their paths, "arm.frame_b"
   // Of files and functions, made an identifier; empty: that of the model.
   std::string name;
 };
@@ -27,7 +29,8 @@ struct GeneratedFunction {
   std::string name, meaning;
   std::string signature;  // "t, q[6], v[6], vdot[6] -> tau[6]"
   std::string method;     // where there is a choice
-  // A product or quotient of two numbers is one multiplication, a sum or difference of two one addition, changes of sign none.
+  // A product or quotient of two numbers is one multiplication, a sum or difference of two one addition,
+  // changes of sign none.
   int multiplications = 0, additions = 0;
   int divisions = 0;  // of the multiplications
   int sines = 0;      // sines and cosines

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "analyses/state_names.h"
 #include "api/model_impl.h"
@@ -22,7 +21,10 @@ const codegen::Target& find_target(const std::string& name) {
     if (name == target.name) return target;
     known.emplace_back(target.name);
   }
-  throw UserError({"option", {}, "", "there is no target language '" + name + "'",
+  throw UserError({"option",
+                   {},
+                   "",
+                   "there is no target language '" + name + "'",
                    fmt::format("targets are {}", fmt::join(known, ", "))});
 }
 
@@ -42,7 +44,10 @@ std::vector<codegen::FrameToShow> find_frames(const System& system,
   });
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (frames[i].sub != nullptr) continue;
-    throw UserError({"unknown-name", {}, "", "the model has no frame '" + names[i] + "'",
+    throw UserError({"unknown-name",
+                     {},
+                     "",
+                     "the model has no frame '" + names[i] + "'",
                      suggest(names[i], all)});
   }
   return frames;
@@ -57,9 +62,12 @@ std::string get_last_name(const std::string& class_name) {
 GeneratedCode generate(const Model& model, const GenerateOptions& options) {
   const codegen::Target& target = find_target(options.target);
   if (options.functions.empty()) {
-    throw UserError({"option", {}, "", "no function is named",
-                     fmt::format("functions are {}",
-                                 fmt::join(codegen::FunctionRecorder::names(), ", "))});
+    throw UserError(
+        {"option",
+         {},
+         "",
+         "no function is named",
+         fmt::format("functions are {}", fmt::join(codegen::FunctionRecorder::names(), ", "))});
   }
   const ModelTree& tree = *Model::Access::get(model).tree;
   const System system = build_system(tree);
@@ -67,8 +75,8 @@ GeneratedCode generate(const Model& model, const GenerateOptions& options) {
 
   codegen::Package package;
   package.model = tree.root->class_name;
-  package.identifier = codegen::make_identifier(
-      options.name.empty() ? get_last_name(package.model) : options.name);
+  package.identifier =
+      codegen::make_identifier(options.name.empty() ? get_last_name(package.model) : options.name);
   package.version = version();
   const StateNames names = list_state_names(system);
   for (const NamedEntry& entry : names.q) package.q.push_back({entry.name, entry.unit});
@@ -79,7 +87,10 @@ GeneratedCode generate(const Model& model, const GenerateOptions& options) {
   for (const std::string& name : options.functions) {
     for (const codegen::Function& other : package.functions) {
       if (other.name == name)
-        throw UserError({"option", {}, "", "function '" + name + "' is named twice",
+        throw UserError({"option",
+                         {},
+                         "",
+                         "function '" + name + "' is named twice",
                          "name each function once"});
     }
     package.functions.push_back(recorder.record(name, frames));
@@ -104,7 +115,10 @@ std::vector<std::string> write_files(const GeneratedCode& code, const std::strin
   std::error_code error;
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder)) {
-    throw UserError({"file", {}, "", "the folder '" + folder + "' cannot be made",
+    throw UserError({"file",
+                     {},
+                     "",
+                     "the folder '" + folder + "' cannot be made",
                      "name a folder that may be written, or one that exists"});
   }
   std::vector<std::string> paths;
@@ -113,28 +127,6 @@ std::vector<std::string> write_files(const GeneratedCode& code, const std::strin
     write_file(paths.back(), file.text, "output");
   }
   return paths;
-}
-
-std::string write_json(const GeneratedCode& code) {
-  nlohmann::ordered_json json;
-  json["model"] = code.model;
-  json["name"] = code.name;
-  json["target"] = code.target;
-  json["functions"] = nlohmann::ordered_json::array();
-  for (const GeneratedFunction& f : code.functions) {
-    json["functions"].push_back({{"name", f.name},
-                                 {"meaning", f.meaning},
-                                 {"signature", f.signature},
-                                 {"method", f.method},
-                                 {"multiplications", f.multiplications},
-                                 {"additions", f.additions},
-                                 {"divisions", f.divisions},
-                                 {"sines", f.sines},
-                                 {"others", f.others}});
-  }
-  json["files"] = nlohmann::ordered_json::array();
-  for (const GeneratedFile& file : code.files) json["files"].push_back(file.name);
-  return json.dump(2) + "\n";
 }
 
 }  // namespace gelenk

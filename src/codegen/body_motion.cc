@@ -19,6 +19,7 @@ struct Chain {
   int base = -1;
   Mat3<double> C = Mat3<double>::Identity();
   Recorded angle, rate, acceleration;
+  Recorded s, c;  // of the angle
 };
 
 bool is_parallel(const LeanTree& tree, std::size_t i) {
@@ -30,15 +31,15 @@ bool is_parallel(const LeanTree& tree, std::size_t i) {
 
 }  // namespace
 
-std::vector<char> find_parallel_axes(const LeanTree& tree) {
-  std::vector<char> are_parallel(tree.bodies.size(), 0);
-  for (std::size_t i = 1; i < tree.bodies.size(); ++i) are_parallel[i] = is_parallel(tree, i);
-  return are_parallel;
+bool has_parallel_axes(const LeanTree& tree) {
+  for (std::size_t i = 1; i < tree.bodies.size(); ++i) {
+    if (is_parallel(tree, i)) return true;
+  }
+  return false;
 }
 
 std::vector<BodyMotion> calc_body_motions(const Mechanism& mechanism,
-                                          const std::vector<Recorded>& vdot,
-                                          const std::vector<char>& sums) {
+                                          const std::vector<Recorded>& vdot, Sums sums) {
   const LeanTree& tree = mechanism.tree;
   std::vector<BodyMotion> motions(tree.bodies.size());
   std::vector<Chain> chains(tree.bodies.size());
@@ -57,10 +58,15 @@ std::vector<BodyMotion> calc_body_motions(const Mechanism& mechanism,
     const std::string& name = mechanism.names[i];
     if (b.motion() == TreeBody::Motion::rotation) {
       Chain& chain = chains[i];
-      chain = {b.parent, b.X_PF.R, mechanism.q[b.source->q], mechanism.v[b.source->v],
-               acceleration_of(0)};
       AxisTurn turn = passage.turn;
-      if (is_parallel(tree, i) && sums[i]) {
+      chain = {b.parent,
+               b.X_PF.R,
+               mechanism.q[b.source->q],
+               mechanism.v[b.source->v],
+               acceleration_of(0),
+               turn.sine(),
+               turn.cosine()};
+      if (is_parallel(tree, i) && sums != Sums::none) {
         const Chain& before = chains[b.parent];
         const Mat3<double>& R = b.X_PF.R;
         const double side = R(2, 2);  // −1: the axes point to opposite sides
@@ -70,7 +76,19 @@ std::vector<BodyMotion> calc_body_motions(const Mechanism& mechanism,
         chain.angle += Recorded(side) * before.angle + Recorded(between);
         chain.rate += Recorded(side) * before.rate;
         chain.acceleration += Recorded(side) * before.acceleration;
-        turn = AxisTurn(chain.C, chain.angle, "to_" + name);
+        if (sums == Sums::of_angles) {
+          turn = AxisTurn(chain.C, chain.angle, "to_" + name);
+          chain.s = turn.sine();
+          chain.c = turn.cosine();
+        } else {
+          // Of the angle before, with the constant turn behind it.
+          const Recorded s_b = side * R(1, 0), c_b = R(0, 0), s_a = Recorded(side) * before.s;
+          const Recorded s_P = s_a * c_b + before.c * s_b, c_P = before.c * c_b - s_a * s_b;
+          const Recorded s = passage.turn.sine(), c = passage.turn.cosine();
+          chain.s = (s_P * c + c_P * s).named("s_to_" + name);
+          chain.c = (c_P * c - s_P * s).named("c_to_" + name);
+          turn = AxisTurn(chain.C, chain.s, chain.c);
+        }
       }
       const BodyMotion& base = motions[chain.base];
       const Vector3 w = turn.outwards(base.w), alpha = turn.outwards(base.alpha);
@@ -92,8 +110,8 @@ std::vector<BodyMotion> calc_body_motions(const Mechanism& mechanism,
       const Vector3 w_P = passage.outwards(P.w);
       B.w = w_P + w_r;
       B.alpha = passage.outwards(P.alpha) + w_P.cross(w_r) + alpha_r;
-      B.a = passage.outwards(Vector3(P.a + P.U * passage.p_PB)) +
-            Recorded(2.0) * w_P.cross(v_r) + a_r;
+      B.a = passage.outwards(Vector3(P.a + P.U * passage.p_PB)) + Recorded(2.0) * w_P.cross(v_r) +
+            a_r;
     }
     const char* const axes[] = {"_x", "_y", "_z"};
     for (int k = 0; k < 3; ++k) {

@@ -1,9 +1,10 @@
-// Motion of the bodies from ground outwards, in body axes: what formulations/recursive/motion.h does in world axes. With U = [α] + [w][w],
-// whose products all that is fixed to a body shares, and the joint's own motion (w_r, v_r; α_r, a_r):
+// Motion of the bodies from ground outwards, in body axes: what formulations/recursive/motion.h does in world
+// axes. With U = [α] + [w][w], whose products all that is fixed to a body shares, and the joint's own motion
+// (w_r, v_r; α_r, a_r):
 //   w_B = w_P + w_r,    α_B = α_P + w_P × w_r + α_r                                                (1)
 //   a_B = a_P + U_P p_PB + 2 w_P × v_r + a_r                                                       (2)
-// Ground accelerates against gravity. Of joints that turn one after the other about parallel axes all turn the same way: what has to be
-// turned is taken through them at once, by the sum of their angles.
+// Ground accelerates against gravity. Joints that turn one after the other about parallel axes turn w and α
+// the same way, which may be done at once, by the sum of their angles.
 #pragma once
 
 #include "codegen/mechanism.h"
@@ -15,11 +16,15 @@ struct BodyMotion {
   Matrix3 U;
 };
 
-// By body. Accelerations of the joints may be missing: then they are zero. `sums`: by body, whether sums of angles are used for it.
+enum class Sums {
+  none,
+  of_angles,  // a sine and a cosine of each sum
+  of_turns    // these by the addition theorem, from those of the joints
+};
+
+// By body. Accelerations of the joints may be missing: then they are zero.
 std::vector<BodyMotion> calc_body_motions(const Mechanism& mechanism,
-                                          const std::vector<Recorded>& vdot,
-                                          const std::vector<char>& sums);
-// Bodies for which there is such a sum.
-std::vector<char> find_parallel_axes(const LeanTree& tree);
+                                          const std::vector<Recorded>& vdot, Sums sums);
+bool has_parallel_axes(const LeanTree& tree);
 
 }  // namespace gelenk::codegen

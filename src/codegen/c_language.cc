@@ -31,10 +31,8 @@ std::string CLanguage::call(Op op, const std::vector<std::string>& operands) con
     case Op::min: return function("fmin");
     case Op::max: return function("fmax");
     case Op::sign: return format("(double)((({0}) > 0.0) - (({0}) < 0.0))");
-    case Op::mod:
-      return format(("(({0}) - " + prefix_ + "floor(({0})/({1}))*({1}))").c_str());
-    case Op::rem:
-      return format(("(({0}) - " + prefix_ + "trunc(({0})/({1}))*({1}))").c_str());
+    case Op::mod: return format(("(({0}) - " + prefix_ + "floor(({0})/({1}))*({1}))").c_str());
+    case Op::rem: return format(("(({0}) - " + prefix_ + "trunc(({0})/({1}))*({1}))").c_str());
     case Op::less: return format("(({0}) < ({1}) ? 1.0 : 0.0)");
     case Op::less_equal: return format("(({0}) <= ({1}) ? 1.0 : 0.0)");
     case Op::equal: return format("(({0}) == ({1}) ? 1.0 : 0.0)");
@@ -57,8 +55,7 @@ std::string CLanguage::define(const std::string& name, const std::string& expres
   return "const double " + name + " = " + expression + ";";
 }
 
-std::string CLanguage::assign(const Array& result, int entry,
-                              const std::string& expression) const {
+std::string CLanguage::assign(const Array& result, int entry, const std::string& expression) const {
   return fmt::format("{}[{}] = {};", result.name, entry, expression);
 }
 
@@ -66,8 +63,8 @@ std::string CLanguage::list_parameters(const Function& function) {
   std::string list;
   for (const Array& a : function.arguments) {
     list += list.empty() ? "" : ", ";
-    list += a.shape.empty() ? "double " + a.name
-                            : fmt::format("const double {}[{}]", a.name, a.size());
+    list +=
+        a.shape.empty() ? "double " + a.name : fmt::format("const double {}[{}]", a.name, a.size());
   }
   for (const Array& a : function.results) list += fmt::format(", double {}[{}]", a.name, a.size());
   return list;

@@ -13,8 +13,7 @@ class CLanguage : public Language {
   std::string call(Op op, const std::vector<std::string>& operands) const override;
   std::string element(const Array& array, int entry) const override;
   std::string define(const std::string& name, const std::string& expression) const override;
-  std::string assign(const Array& result, int entry,
-                     const std::string& expression) const override;
+  std::string assign(const Array& result, int entry, const std::string& expression) const override;
   // "double t, const double q[6], double tau[6]"
   static std::string list_parameters(const Function& function);
   // Statements of the function, with arguments that it does not use.

@@ -30,8 +30,8 @@ Drives place_driven(const System& system, LawArguments& arguments) {
     if (train.drive.order == 0) q = laws[0];
     if (train.drive.order < 2) v = laws[train.drive.order == 0 ? 1 : 0];
     drives.is_driven[edge.v] = 1;
-    drives.acceleration[edge.v] = laws.back() - Recorded(train.drive.k_x) * q -
-                                  Recorded(train.drive.k_v) * v;
+    drives.acceleration[edge.v] =
+        laws.back() - Recorded(train.drive.k_x) * q - Recorded(train.drive.k_v) * v;
   }
   return drives;
 }

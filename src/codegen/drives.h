@@ -10,7 +10,8 @@ struct Drives {
   std::vector<Recorded> acceleration;  // by speed; zero of those that are free
 };
 
-// Puts what the laws give in the place of coordinates and speeds. Throws UserError for laws that are not of time alone.
+// Puts what the laws give in the place of coordinates and speeds. Throws UserError for laws that are not of
+// time alone.
 Drives place_driven(const System& system, LawArguments& arguments);
 
 }  // namespace gelenk::codegen

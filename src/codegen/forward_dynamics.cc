@@ -9,14 +9,15 @@ Recorded invert(const Recorded& D, const Mechanism& mechanism, int speed) {
   if (!D.is(0.0)) return Recorded(1.0) / D;
   const Tree& tree = *mechanism.tree.source;
   const JointEdge& edge = *tree.carriers[tree.body_of_speed[speed]].edge;
-  throw UserError({"undetermined",
+  throw UserError({"massless",
                    {},
                    edge.component != nullptr ? edge.component->path : "",
                    "joint '" + edge.name + "' moves nothing that has mass or inertia",
                    "give what it carries a mass, or generate the functions id and mass alone"});
 }
 
-// Speeds whose motion moves that of each speed, nearest first: those before it in its joint, then those of the bodies inwards.
+// Speeds whose motion moves that of each speed, nearest first: those before it in its joint, then those of
+// the bodies inwards.
 std::vector<std::vector<int>> list_inner_speeds(const LeanTree& tree,
                                                 const std::vector<char>& is_driven) {
   std::vector<std::vector<int>> inner(tree.source->nv);
@@ -120,7 +121,8 @@ std::vector<Recorded> solve_by_mass_matrix(const Mechanism& mechanism,
     for (std::size_t a = 0; a < inner[*k].size(); ++a) {
       const int i = inner[*k][a];
       const Recorded l = at(*k, i) * D_inverse[*k];
-      for (std::size_t b = a; b < inner[*k].size(); ++b) at(i, inner[*k][b]) -= l * at(*k, inner[*k][b]);
+      for (std::size_t b = a; b < inner[*k].size(); ++b)
+        at(i, inner[*k][b]) -= l * at(*k, inner[*k][b]);
       at(*k, i) = l;
     }
     for (int i : inner[*k]) x[i] -= at(*k, i) * x[*k];
@@ -160,8 +162,7 @@ std::vector<Recorded> solve_by_articulated_bodies(const Mechanism& mechanism,
       if (is_driven[speed]) continue;
       Factor& f = factors[speed];
       f.U = I.times(passage.S[k]);
-      const Recorded D =
-          passage.S[k].dot(f.U) + Recorded(tree.source->armature[speed]);
+      const Recorded D = passage.S[k].dot(f.U) + Recorded(tree.source->armature[speed]);
       f.D_inverse = invert(D, mechanism, speed);
       f.u = right[speed] - passage.S[k].dot(P);
       I.remove(f.U, f.D_inverse);

@@ -8,8 +8,9 @@
 
 namespace gelenk::codegen {
 
-// Speeds that are driven are known already; what is found are the others, and zeros for them. M by rows; `right` is τ − h, where h has the known
-// accelerations. Throws UserError for a joint that moves nothing that has mass.
+// Speeds that are driven are known already; what is found are the others, and zeros for them. M by rows;
+// `right` is τ − h, where h has the known accelerations. Throws UserError for a joint that moves nothing that
+// has mass.
 std::vector<Recorded> solve_by_mass_matrix(const Mechanism& mechanism,
                                            const std::vector<char>& is_driven,
                                            std::vector<Recorded> M,

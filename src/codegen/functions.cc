@@ -44,17 +44,17 @@ void check_system(const System& system) {
 // Of what the joints that carry the bodies are called.
 std::vector<std::string> name_bodies(const Tree& tree) {
   std::vector<std::string> names = {"ground"};
-  for (std::size_t i = 1; i < tree.bodies.size(); ++i)
-    names.push_back(tree.carriers[i].edge->name);
+  for (std::size_t i = 1; i < tree.bodies.size(); ++i) names.push_back(tree.carriers[i].edge->name);
   return names;
 }
 
-std::vector<std::vector<char>> list_sums(const LeanTree& lean) {
-  const std::vector<char> parallel = find_parallel_axes(lean);
-  std::vector<std::vector<char>> choices = {std::vector<char>(parallel.size(), 0)};
-  if (std::count(parallel.begin(), parallel.end(), 1) > 0) choices.push_back(parallel);
-  return choices;
+std::vector<Sums> list_sums(const LeanTree& lean) {
+  if (!has_parallel_axes(lean)) return {Sums::none};
+  return {Sums::none, Sums::of_turns, Sums::of_angles};
 }
+
+// A sine costs about as much as ten products.
+int weigh(const OperationCounts& counts) { return counts.total() + 10 * counts.sines; }
 
 }  // namespace
 
@@ -83,9 +83,7 @@ struct FunctionRecorder::Recording {
     GELENK_ASSERT(static_cast<int>(entries.size()) == function.results.back().size());
     for (const Recorded& e : entries) function.values.push_back(e.in(function.graph));
   }
-  std::vector<Recorded> add_time() {
-    return add_argument("t", {}, "time, s");
-  }
+  std::vector<Recorded> add_time() { return add_argument("t", {}, "time, s"); }
   std::vector<Recorded> add_q(int n) { return add_argument("q", {n}, "coordinates"); }
   std::vector<Recorded> add_v(int n) { return add_argument("v", {n}, "speeds"); }
   std::vector<Recorded> add_inputs(const System& system) {
@@ -132,21 +130,25 @@ Function FunctionRecorder::record(const std::string& name,
   } else {
     std::string all;
     for (const std::string& known : names()) all += (all.empty() ? "" : ", ") + known;
-    refuse("", "there is no function '" + name + "' to generate", "functions are " + all);
+    throw UserError({"option",
+                     {},
+                     "",
+                     "there is no function '" + name + "' to generate",
+                     "functions are " + all});
   }
   return std::move(r.function);
 }
 
 namespace {
 
-// Of several ways, the one with the fewest operations.
+// Of several ways, the cheapest.
 void take_cheapest(Function& best, const std::vector<std::function<Function()>>& ways) {
   bool has_one = false;
   for (const auto& way : ways) {
     Function now = way();
     now.graph = simplify(now.graph, now.values);
     now.counts = count_operations(now.graph, now.values);
-    if (has_one && now.counts.total() >= best.counts.total()) continue;
+    if (has_one && weigh(now.counts) >= weigh(best.counts)) continue;
     has_one = true;
     best = std::move(now);
   }
@@ -157,7 +159,7 @@ void take_cheapest(Function& best, const std::vector<std::function<Function()>>&
 void FunctionRecorder::record_inverse_dynamics(Recording& r, bool with_accelerations) const {
   const std::string name = r.function.name;
   std::vector<std::function<Function()>> ways;
-  for (const std::vector<char>& sums : list_sums(lean_)) {
+  for (const Sums sums : list_sums(lean_)) {
     ways.emplace_back([&, sums] {
       Recording now;
       now.function.name = name;
@@ -186,20 +188,22 @@ void FunctionRecorder::record_inverse_dynamics(Recording& r, bool with_accelerat
 
 void FunctionRecorder::record_mass_matrix(Recording& r) const {
   const std::string name = r.function.name;
-  take_cheapest(r.function, {[&] {
-                  Recording now;
-                  now.function.name = name;
-                  now.function.meaning = "mass matrix of the joints' speeds";
-                  const Mechanism mechanism(lean_, body_names_, now.add_q(tree_.nq), {});
-                  now.add_result("M", {tree_.nv, tree_.nv}, "symmetric",
-                                 calc_mass_matrix(mechanism));
-                  return std::move(now.function);
-                }});
+  take_cheapest(
+      r.function, {[&] {
+        Recording now;
+        now.function.name = name;
+        now.function.meaning = "mass matrix of the joints' speeds";
+        const Mechanism mechanism(lean_, body_names_, now.add_q(tree_.nq), {});
+        now.add_result("M", {tree_.nv, tree_.nv}, "symmetric", calc_mass_matrix(mechanism));
+        return std::move(now.function);
+      }});
 }
 
 void FunctionRecorder::record_forward_dynamics(Recording& r) const {
   if (const std::string loop = find_loop(system_); !loop.empty()) {
-    refuse(loop, "this closes a loop: accelerations would need multipliers, which generated code does not have yet",
+    refuse(loop,
+           "this closes a loop: accelerations would need multipliers, which generated code does "
+           "not have yet",
            "generate mass, bias and constraints, and solve M vdot + h - G' lambda = tau, G vdot + "
            "b = 0 with them");
   }
@@ -208,7 +212,7 @@ void FunctionRecorder::record_forward_dynamics(Recording& r) const {
   for (bool by_bodies : {false, true}) {
     // Where many joints are one behind the other, the mass matrix costs far more.
     if (!by_bodies && tree_.nv > 60) continue;
-    for (const std::vector<char>& sums : list_sums(lean_)) {
+    for (const Sums sums : list_sums(lean_)) {
       ways.emplace_back([&, by_bodies, sums] {
         Recording now;
         now.function.name = name;
@@ -218,8 +222,7 @@ void FunctionRecorder::record_forward_dynamics(Recording& r) const {
         arguments.time = now.add_time()[0];
         arguments.q = now.add_q(tree_.nq);
         arguments.v = now.add_v(tree_.nv);
-        std::vector<Recorded> x =
-            now.add_argument("tau", {tree_.nv}, "forces along the joints");
+        std::vector<Recorded> x = now.add_argument("tau", {tree_.nv}, "forces along the joints");
         arguments.inputs = now.add_inputs(system_);
         const Drives drives = place_driven(system_, arguments);
         const Mechanism mechanism(lean_, body_names_, arguments.q, arguments.v);
@@ -228,9 +231,9 @@ void FunctionRecorder::record_forward_dynamics(Recording& r) const {
             mechanism, calc_body_motions(mechanism, drives.acceleration, sums), drives.acceleration,
             loads.on_bodies);
         for (std::size_t i = 0; i < x.size(); ++i) x[i] += loads.on_speeds[i] - h[i];
-        x = by_bodies ? solve_by_articulated_bodies(mechanism, drives.is_driven, x)
-                      : solve_by_mass_matrix(mechanism, drives.is_driven,
-                                             calc_mass_matrix(mechanism), x);
+        x = by_bodies
+                ? solve_by_articulated_bodies(mechanism, drives.is_driven, x)
+                : solve_by_mass_matrix(mechanism, drives.is_driven, calc_mass_matrix(mechanism), x);
         for (std::size_t i = 0; i < x.size(); ++i) {
           if (drives.is_driven[i]) x[i] = drives.acceleration[i];
         }
@@ -259,28 +262,35 @@ void FunctionRecorder::record_constraints(Recording& r) const {
            "leave out the function constraints");
   }
   const std::string name = r.function.name;
-  take_cheapest(
-      r.function, {[&] {
-        Recording now;
-        now.function.name = name;
-        now.function.meaning =
-            "equations of joints that close loops: g = 0, G v = 0, G vdot + b = 0";
-        const std::vector<Recorded> q = now.add_q(tree_.nq), v = now.add_v(tree_.nv);
-        const Mechanism mechanism(lean_, body_names_, q, v);
-        const Loops loops = calc_loops(system_, mechanism);
-        const int rows = static_cast<int>(loops.g.size());
-        now.add_result("g", {rows}, "residuals", loops.g);
-        now.add_result("G", {rows, tree_.nv}, "dg/dt = G v", loops.G);
-        now.add_result("b", {rows}, "what of the second derivative is left where vdot = 0",
-                       loops.bias);
-        return std::move(now.function);
-      }});
+  take_cheapest(r.function, {[&] {
+                  Recording now;
+                  now.function.name = name;
+                  now.function.meaning =
+                      "equations of joints that close loops: g = 0, G v = 0, G vdot + b = 0";
+                  LawArguments arguments;
+                  arguments.time = now.add_time()[0];
+                  arguments.q = now.add_q(tree_.nq);
+                  arguments.v = now.add_v(tree_.nv);
+                  place_driven(system_, arguments);
+                  const Mechanism mechanism(lean_, body_names_, arguments.q, arguments.v);
+                  const Loops loops = calc_loops(system_, mechanism);
+                  const int rows = static_cast<int>(loops.g.size());
+                  now.add_result("g", {rows}, "residuals", loops.g);
+                  now.add_result("G", {rows, tree_.nv}, "dg/dt = G v", loops.G);
+                  now.add_result("b", {rows},
+                                 "what of the second derivative is left where vdot = 0",
+                                 loops.bias);
+                  return std::move(now.function);
+                }});
 }
 
 void FunctionRecorder::record_frames(Recording& r, const std::vector<FrameToShow>& frames) const {
   if (frames.empty()) {
-    refuse("", "no frame is named for the function frames",
-           "name connectors of the model, such as arm.frame_b");
+    throw UserError({"option",
+                     {},
+                     "",
+                     "no frame is named for the function frames",
+                     "name connectors of the model, such as arm.frame_b"});
   }
   const std::string name = r.function.name;
   take_cheapest(
@@ -319,39 +329,39 @@ void FunctionRecorder::record_frames(Recording& r, const std::vector<FrameToShow
 // T = m v²/2 + v · (w × h) + w · J w / 2 with J = tr Σ − Σ;  V = −g · (m p + R h).
 void FunctionRecorder::record_energy(Recording& r) const {
   const std::string name = r.function.name;
-  take_cheapest(
-      r.function, {[&] {
-        Recording now;
-        now.function.name = name;
-        now.function.meaning = "energy of the whole model, J";
-        LawArguments arguments;
-        arguments.time = now.add_time()[0];
-        arguments.q = now.add_q(tree_.nq);
-        arguments.v = now.add_v(tree_.nv);
-        arguments.inputs = now.add_inputs(system_);
-        place_driven(system_, arguments);
-        const Mechanism mechanism(lean_, body_names_, arguments.q, arguments.v);
-        const std::vector<PlacedBody> bodies = place_bodies(mechanism);
-        const Vector3 g = lean_.gravity.cast<Recorded>();
-        Recorded kinetic = 0.0, potential = system_.standing_energy -
-                                            lean_.gravity.dot(lean_.bodies[0].moments.h);
-        for (std::size_t i = 1; i < bodies.size(); ++i) {
-          const PlacedBody& B = bodies[i];
-          const Moments& own = lean_.bodies[i].moments;
-          const Vector3 h = own.h.cast<Recorded>();
-          const Mat3<double> J = own.S.trace() * Mat3<double>::Identity() - own.S;
-          const Vector3 Jw = J.cast<Recorded>() * B.w, h_W = B.R * h;
-          kinetic += Recorded(0.5 * own.m) * B.v.squaredNorm() + B.v.dot(B.w.cross(h)) +
-                     Recorded(0.5) * B.w.dot(Jw);
-          potential -= g.dot(B.p * Recorded(own.m) + h_W);
-        }
-        for (int k = 0; k < tree_.nv; ++k)
-          kinetic += Recorded(0.5 * tree_.armature[k]) * (arguments.v[k] * arguments.v[k]);
-        potential += calc_loads(system_, mechanism, arguments).potential_energy;
-        now.add_result("kinetic", {}, "of all bodies and rotors", {kinetic});
-        now.add_result("potential", {}, "of weight and springs", {potential});
-        return std::move(now.function);
-      }});
+  take_cheapest(r.function, {[&] {
+                  Recording now;
+                  now.function.name = name;
+                  now.function.meaning = "energy of the whole model, J";
+                  LawArguments arguments;
+                  arguments.time = now.add_time()[0];
+                  arguments.q = now.add_q(tree_.nq);
+                  arguments.v = now.add_v(tree_.nv);
+                  arguments.inputs = now.add_inputs(system_);
+                  place_driven(system_, arguments);
+                  const Mechanism mechanism(lean_, body_names_, arguments.q, arguments.v);
+                  const std::vector<PlacedBody> bodies = place_bodies(mechanism);
+                  const Vector3 g = lean_.gravity.cast<Recorded>();
+                  Recorded kinetic = 0.0, potential = system_.standing_energy -
+                                                      lean_.gravity.dot(lean_.bodies[0].moments.h);
+                  for (std::size_t i = 1; i < bodies.size(); ++i) {
+                    const PlacedBody& B = bodies[i];
+                    const Moments& own = lean_.bodies[i].moments;
+                    const Vector3 h = own.h.cast<Recorded>();
+                    const Mat3<double> J = own.S.trace() * Mat3<double>::Identity() - own.S;
+                    const Vector3 Jw = J.cast<Recorded>() * B.w, h_W = B.R * h;
+                    kinetic += Recorded(0.5 * own.m) * B.v.squaredNorm() + B.v.dot(B.w.cross(h)) +
+                               Recorded(0.5) * B.w.dot(Jw);
+                    potential -= g.dot(B.p * Recorded(own.m) + h_W);
+                  }
+                  for (int k = 0; k < tree_.nv; ++k)
+                    kinetic +=
+                        Recorded(0.5 * tree_.armature[k]) * (arguments.v[k] * arguments.v[k]);
+                  potential += calc_loads(system_, mechanism, arguments).potential_energy;
+                  now.add_result("kinetic", {}, "of all bodies and rotors", {kinetic});
+                  now.add_result("potential", {}, "of weight and springs", {potential});
+                  return std::move(now.function);
+                }});
 }
 
 }  // namespace gelenk::codegen

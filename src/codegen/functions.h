@@ -3,7 +3,7 @@
 //   bias    the same for v̇ = 0                             h(t, q, v)
 //   mass    the mass matrix                                 M(q)
 //   fd      accelerations under forces τ beside the model's, and q̇
-//   constraints   what closes loops: g(q), G with ġ = G v, and b with g̈ = G v̇ + b
+//   constraints   what closes loops: g(t, q), G with ġ = G v, and b with g̈ = G v̇ + b
 //   frames  pose, twist and Jacobian of frames
 //   energy  kinetic, potential
 // Signs, orders and units are those of gelenk/experiment.h. What of a model generated code does not have is refused.

@@ -130,7 +130,8 @@ Value Graph::add(Value a, Value b) {
     const Value second = (n.op == Op::add ? n.b : -n.b).times_sign_of(a);
     if (second == -b) return first;
     if (first == -b) return second;
-    if (is_constant(b) && is_constant(first)) return add(constant(number(first) + number(b)), second);
+    if (is_constant(b) && is_constant(first))
+      return add(constant(number(first) + number(b)), second);
   }
   // Constants first, then the older node.
   const bool swaps = is_constant(b) || (!is_constant(a) && b.node() < a.node());
@@ -182,8 +183,8 @@ Value Graph::make(Op op, Value a, Value b, Value c) {
   const int operands = count_operands(op);
   if (op == Op::select && is_constant(a)) return a == Value() ? c : b;
   if (op == Op::select && b == c) return b;
-  const bool folds = is_constant(a) && (operands < 2 || is_constant(b)) &&
-                     (operands < 3 || is_constant(c));
+  const bool folds =
+      is_constant(a) && (operands < 2 || is_constant(b)) && (operands < 3 || is_constant(c));
   if (folds) return constant(symbolic::apply(op, number(a), number(b), number(c)));
   if (op == Op::power && is_constant(b)) {
     if (number(b) == 1.0) return a;

@@ -27,9 +27,7 @@ class Value {
   bool negative() const { return (bits_ & 1) != 0; }
   Value operator-() const { return {node(), !negative()}; }
   Value magnitude() const { return {node(), false}; }
-  Value times_sign_of(Value other) const {
-    return {node(), negative() != other.negative()};
-  }
+  Value times_sign_of(Value other) const { return {node(), negative() != other.negative()}; }
   bool operator==(const Value& other) const = default;
 
  private:
@@ -88,13 +86,13 @@ std::vector<int> count_uses(const Graph& graph, const std::vector<Value>& output
 std::vector<double> evaluate(const Graph& graph, const std::vector<Value>& outputs,
                              const std::vector<double>& inputs);
 
-// What code for these outputs costs. A product or quotient of two is one multiplication, a sum or difference of two one
-// addition; a change of sign is free.
+// What code for these outputs costs. A product or quotient of two is one multiplication, a sum or difference
+// of two one addition; a change of sign is free.
 struct OperationCounts {
   int multiplications = 0, additions = 0;
-  int divisions = 0;     // of the multiplications
-  int sines = 0;         // sines and cosines
-  int others = 0;        // roots, other functions, comparisons, choices
+  int divisions = 0;  // of the multiplications
+  int sines = 0;      // sines and cosines
+  int others = 0;     // roots, other functions, comparisons, choices
   int total() const { return multiplications + additions; }
 };
 OperationCounts count_operations(const Graph& graph, const std::vector<Value>& outputs);

@@ -16,8 +16,8 @@ std::vector<Recorded> calc_inverse_dynamics(const Mechanism& mechanism,
     const Matrix3 US = B.U * b.moments.S.cast<Recorded>();
     Vector6 F;
     F.head<3>() = Vector3(US(2, 1) - US(1, 2), US(0, 2) - US(2, 0), US(1, 0) - US(0, 1)) +
-                  h.cross(B.a);                                           // (2)
-    F.tail<3>() = Recorded(b.moments.m) * B.a + B.U * h;                  // (1)
+                  h.cross(B.a);                           // (2)
+    F.tail<3>() = Recorded(b.moments.m) * B.a + B.U * h;  // (1)
     F += wrenches[i];
     if (!loads.empty()) F -= loads[i];
     const Passage& passage = mechanism.passages[i];

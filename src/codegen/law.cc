@@ -37,7 +37,8 @@ class LawRecorder {
  private:
   Recorded record_input(int number) const {
     const Quantities& quantities = system_.quantities;
-    const int input = number - quantities.first_input(), signal = number - quantities.first_signal();
+    const int input = number - quantities.first_input(),
+              signal = number - quantities.first_signal();
     if (input >= 0 && input < static_cast<int>(quantities.inputs.size()))
       return arguments_.inputs[static_cast<std::size_t>(input)];
     if (signal >= 0 && signal < static_cast<int>(quantities.signals.size()))
@@ -61,12 +62,13 @@ class LawRecorder {
   }
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw UserError({"unsupported",
-                     {},
-                     owner_,
-                     "a law of this component " + what + ", which generated code does not have yet",
-                     "laws may be of time, inputs of the model, and coordinates and speeds of joints "
-                     "and shafts; or give the law from outside, as an input of the model"});
+    throw UserError(
+        {"unsupported",
+         {},
+         owner_,
+         "a law of this component " + what + ", which generated code does not have yet",
+         "laws may be of time, inputs of the model, and coordinates and speeds of joints "
+         "and shafts; or give the law from outside, as an input of the model"});
   }
 
   const System& system_;

@@ -1,5 +1,5 @@
-// Laws that a model states (symbolic/expression.h), recorded: expressions of time, of coordinates and speeds of joints and shafts, and of the
-// model's own inputs. What else a law may read is refused, by name.
+// Laws that a model states (symbolic/expression.h), recorded: expressions of time, of coordinates and speeds
+// of joints and shafts, and of the model's own inputs. What else a law may read is refused, by name.
 #pragma once
 
 #include <vector>

@@ -62,7 +62,8 @@ LeanTree::LeanTree(const Tree& tree)
     b.moments.S = 0.5 * J.trace() * Mat3<double>::Identity() - J;
   }
 
-  // The origin of a body that turns goes where its joint's offset along the axis vanishes, or where that of a joint on it does: the better for all.
+  // The origin of a body that turns goes where its joint's offset along the axis vanishes, or where that of a
+  // joint on it does: the better for all.
   std::vector<std::vector<std::size_t>> carried(bodies.size());
   for (std::size_t i = 1; i < bodies.size(); ++i) carried[bodies[i].parent].push_back(i);
   for (std::size_t i = 1; i < bodies.size(); ++i) {

@@ -1,5 +1,6 @@
-// The mechanism as code is generated for it: the tree of the recursive kernels (formulations/recursive/tree.h) with constants arranged so that
-// as many of them as can be are zero. All of it in axes fixed in the bodies, where constants stay constants.
+// The mechanism as code is generated for it: the tree of the recursive kernels
+// (formulations/recursive/tree.h) with constants arranged so that as many of them as can be are zero. All of
+// it in axes fixed in the bodies, where constants stay constants.
 //
 // A body is ten numbers about its origin: mass m, first moments h = ∫ r dm and second moments Σ = ∫ r rᵀ dm. Three
 // arrangements leave all motions as they are:

@@ -36,7 +36,8 @@ class LoadRecorder {
 
   template <typename Kind>
   void add_force(const Kind& force, const ForceEdge& edge, const Subsystem& sub) {
-    if (lump_of(force).mass != 0.0) refuse(*edge.component, "a mass on the line between two frames");
+    if (lump_of(force).mass != 0.0)
+      refuse(*edge.component, "a mass on the line between two frames");
     if constexpr (std::is_base_of_v<LineForce, Kind>)
       add_line_force(force, edge, sub);
     else if constexpr (std::is_base_of_v<Applied, Kind>)

@@ -1,5 +1,6 @@
-// What the model's forces do, recorded: on bodies as wrenches about their origins in their axes, along joints and shafts as
-// numbers. Springs, dampers and laws; what sticks, rests against something or needs an event is refused.
+// What the model's forces do, recorded: on bodies as wrenches about their origins in their axes, along joints
+// and shafts as numbers. Springs, dampers and laws; what sticks, rests against something or needs an event is
+// refused.
 #pragma once
 
 #include "codegen/law.h"

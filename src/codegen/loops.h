@@ -1,5 +1,5 @@
-// Equations of what closes loops, recorded: of joints that do, and of relations between coordinates. A loop is seen from the last body that both
-// its ways have in common, so that nothing inwards of it takes part.
+// Equations of what closes loops, recorded: of joints that do, and of relations between coordinates. A loop
+// is seen from the last body that both its ways have in common, so that nothing inwards of it takes part.
 //   g(X_FM),   G: C V_FM = G v,   b: C A_FM + Ċ V_FM where v̇ = 0      (2) of elements/joint.h
 #pragma once
 

@@ -42,8 +42,8 @@ std::vector<Recorded> calc_mass_matrix(const Mechanism& mechanism) {
     const RecordedMoments& own = moments[i];
     const Matrix3& S = own.S;
     Matrix3 J;
-    J << S(1, 1) + S(2, 2), -S(0, 1), -S(0, 2),   //
-        -S(1, 0), S(0, 0) + S(2, 2), -S(1, 2),    //
+    J << S(1, 1) + S(2, 2), -S(0, 1), -S(0, 2),  //
+        -S(1, 0), S(0, 0) + S(2, 2), -S(1, 2),   //
         -S(2, 0), -S(2, 1), S(0, 0) + S(1, 1);
     for (int k = 0; k < passage.nv; ++k) {
       const Vector3 w = passage.S[k].head<3>(), v = passage.S[k].tail<3>();

@@ -1,5 +1,5 @@
-// A mechanism whose equations are recorded: its lean tree, with the joints' passages at coordinates q and speeds v that are
-// values of a graph. The kernels beside it work on this.
+// A mechanism whose equations are recorded: its lean tree, with the joints' passages at coordinates q and
+// speeds v that are values of a graph. The kernels beside it work on this.
 #pragma once
 
 #include "codegen/passage.h"

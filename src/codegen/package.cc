@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 namespace gelenk::codegen {
 
 namespace {
@@ -26,8 +28,9 @@ std::string describe_signature(const Function& f) {
 
 std::string describe_cost(const Function& f) {
   const OperationCounts& c = f.counts;
-  std::string text = fmt::format("{} *, / ({} /); {} +, -; {} sin, cos; {} others",
-                                 c.multiplications, c.divisions, c.additions, c.sines, c.others);
+  std::string text = fmt::format("{} * and / ({} of them /), {} + and -, {} sin and cos",
+                                 c.multiplications, c.divisions, c.additions, c.sines);
+  if (c.others > 0) text += fmt::format(", {} others", c.others);
   if (!f.method.empty()) text += "; " + f.method;
   return text;
 }
@@ -56,6 +59,12 @@ std::vector<std::string> describe(const Package& package) {
   list("q", package.q);
   list("v", package.v);
   list("u", package.u);
+  for (std::string& line : lines) {  // names may have what ends a comment
+    for (const char* ending : {"*/", "\"\"\"", "\\"}) {
+      for (std::size_t at = line.find(ending); at != std::string::npos; at = line.find(ending))
+        line.replace(at, std::strlen(ending), "'");
+    }
+  }
   return lines;
 }
 

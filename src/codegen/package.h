@@ -13,9 +13,9 @@ struct NamedNumber {
 };
 
 struct Package {
-  std::string model;       // full name
-  std::string identifier;  // of files and functions, valid in every language
-  std::string version;     // of the program
+  std::string model;                 // full name
+  std::string identifier;            // of files and functions, valid in every language
+  std::string version;               // of the program
   std::vector<NamedNumber> q, v, u;  // entries of the arguments
   std::vector<Function> functions;
 };

@@ -34,7 +34,7 @@ Matrix3 turn_symmetric(const Matrix3& R, const Matrix3& S) {
 }
 
 AxisTurn::AxisTurn(const Mat3<double>& C, const Recorded& angle, const std::string& name)
-    : C_(C), angle_(angle), s_(sin(angle)), c_(cos(angle)) {
+    : C_(C), s_(sin(angle)), c_(cos(angle)) {
   s_.named("s_" + name);
   c_.named("c_" + name);
 }
@@ -50,7 +50,7 @@ Vector3 AxisTurn::outwards(const Vector3& x) const {
 
 // With u = s (S_xx − S_yy) + 2 c S_xy:  S'_xx = S_xx − s u,  S'_yy = S_yy + s u,  S'_xy = c u − S_xy.
 Matrix3 AxisTurn::inwards_symmetric(const Matrix3& S) const {
-  const bool stands = angle_.is(0.0);
+  const bool stands = s_.is(0.0) && c_.is(1.0);
   const Recorded u =
       stands ? Recorded(0.0) : s_ * (S(0, 0) - S(1, 1)) + c_ * (Recorded(2.0) * S(0, 1));
   Matrix3 T;

@@ -19,16 +19,19 @@ class AxisTurn {
  public:
   AxisTurn() = default;
   AxisTurn(const Mat3<double>& C, const Recorded& angle, const std::string& name);
+  // Of a known sine and cosine.
+  AxisTurn(const Mat3<double>& C, const Recorded& sine, const Recorded& cosine)
+      : C_(C), s_(sine), c_(cosine) {}
 
-  Vector3 inwards(const Vector3& x) const;   // R x
-  Vector3 outwards(const Vector3& x) const;  // Rᵀ x
+  Vector3 inwards(const Vector3& x) const;            // R x
+  Vector3 outwards(const Vector3& x) const;           // Rᵀ x
   Matrix3 inwards_symmetric(const Matrix3& S) const;  // R S Rᵀ
-  const Mat3<double>& constant() const { return C_; }
-  const Recorded& angle() const { return angle_; }
+  const Recorded& sine() const { return s_; }
+  const Recorded& cosine() const { return c_; }
 
  private:
   Mat3<double> C_ = Mat3<double>::Identity();
-  Recorded angle_ = 0.0, s_ = 0.0, c_ = 1.0;
+  Recorded s_ = 0.0, c_ = 1.0;
 };
 
 // R S Rᵀ for symmetric S.
@@ -37,12 +40,13 @@ Matrix3 turn_symmetric(const Matrix3& R, const Matrix3& S);
 // Of a body B on its parent P.
 struct Passage {
   bool is_general = false;
-  AxisTurn turn;   // R_PB; of a general joint C alone
-  Matrix3 R_FB;    // general joint
-  Vector3 p_PB;    // in P
+  AxisTurn turn;  // R_PB; of a general joint C alone
+  Matrix3 R_FB;   // general joint
+  Vector3 p_PB;   // in P
   int nv = 0;
   std::vector<Vector6> S;  // columns of the joint, in B about its origin
-  Vector6 bias = Vector6::Zero();  // of a general joint: its acceleration without terms of v̇, likewise
+  Vector6 bias =
+      Vector6::Zero();  // of a general joint: its acceleration without terms of v̇, likewise
 
   Vector3 inwards(const Vector3& x) const;
   Vector3 outwards(const Vector3& x) const;

@@ -1,5 +1,5 @@
-// C11, freestanding but for the mathematics library: no memory of its own, no state, nothing called but sin, cos, sqrt and
-// their like. A header and a source.
+// C11, freestanding but for the mathematics library: no memory of its own, no state, nothing called but sin,
+// cos, sqrt and their like. A header and a source.
 #include <fmt/format.h>
 
 #include "codegen/c_language.h"
@@ -10,9 +10,11 @@ namespace gelenk::codegen {
 std::vector<SourceText> print_c(const Package& package) {
   const std::string& name = package.identifier;
   std::string header = "/*\n";
-  for (const std::string& line : describe(package)) header += line.empty() ? " *\n" : " * " + line + "\n";
+  for (const std::string& line : describe(package))
+    header += line.empty() ? " *\n" : " * " + line + "\n";
   header +=
-      " *\n * Matrices are stored by rows. Results must not overlap arguments. Nothing is allocated or kept.\n */\n";
+      " *\n * Matrices are stored by rows. Results must not overlap arguments. Nothing is "
+      "allocated or kept.\n */\n";
   std::string guard = name + "_EQUATIONS_H";
   header += fmt::format("#ifndef {0}\n#define {0}\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n",
                         guard);

@@ -58,8 +58,7 @@ class Julia final : public Language {
   std::string define(const std::string& name, const std::string& expression) const override {
     return name + " = " + expression;
   }
-  std::string assign(const Array& result, int entry,
-                     const std::string& expression) const override {
+  std::string assign(const Array& result, int entry, const std::string& expression) const override {
     if (result.shape.empty()) return result.name + " = " + expression;
     if (result.shape.size() < 2)
       return fmt::format("{}[{}] = {}", result.name, entry + 1, expression);
@@ -78,7 +77,8 @@ std::string list_names(const std::vector<Array>& arrays) {
 
 std::vector<SourceText> print_julia(const Package& package) {
   std::string text;
-  for (const std::string& line : describe(package)) text += line.empty() ? "#\n" : "# " + line + "\n";
+  for (const std::string& line : describe(package))
+    text += line.empty() ? "#\n" : "# " + line + "\n";
   text += fmt::format("module {}\n", package.identifier);
   for (const Function& f : package.functions) {
     text += fmt::format("\n# {}\n# {}\n# {}\nfunction {}({})\n", f.meaning, describe_signature(f),

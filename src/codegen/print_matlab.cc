@@ -58,8 +58,7 @@ class Matlab final : public Language {
   std::string define(const std::string& name, const std::string& expression) const override {
     return name + " = " + expression + ";";
   }
-  std::string assign(const Array& result, int entry,
-                     const std::string& expression) const override {
+  std::string assign(const Array& result, int entry, const std::string& expression) const override {
     if (result.shape.empty()) return result.name + " = " + expression + ";";
     if (result.shape.size() < 2)
       return fmt::format("{}({}) = {};", result.name, entry + 1, expression);

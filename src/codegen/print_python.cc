@@ -58,11 +58,9 @@ class Python final : public Language {
   std::string define(const std::string& name, const std::string& expression) const override {
     return name + " = " + expression;
   }
-  std::string assign(const Array& result, int entry,
-                     const std::string& expression) const override {
+  std::string assign(const Array& result, int entry, const std::string& expression) const override {
     if (result.shape.empty()) return result.name + " = " + expression;
-    if (result.shape.size() < 2)
-      return fmt::format("{}[{}] = {}", result.name, entry, expression);
+    if (result.shape.size() < 2) return fmt::format("{}[{}] = {}", result.name, entry, expression);
     return fmt::format("{}[{}, {}] = {}", result.name, entry / result.shape[1],
                        entry % result.shape[1], expression);
   }
@@ -87,8 +85,9 @@ std::vector<SourceText> print_python(const Package& package) {
       "        raise ValueError(f\"{name} has shape {x.shape}, not ({size},)\")\n"
       "    return x.tolist()\n";
   for (const Function& f : package.functions) {
-    text += fmt::format("\n\ndef {}({}):\n    \"\"\"{}\n\n    {}\n    {}\n    \"\"\"\n", f.name,
-                        list_names(f.arguments), f.meaning, describe_signature(f), describe_cost(f));
+    text +=
+        fmt::format("\n\ndef {}({}):\n    \"\"\"{}\n\n    {}\n    {}\n    \"\"\"\n", f.name,
+                    list_names(f.arguments), f.meaning, describe_signature(f), describe_cost(f));
     for (const Array& a : f.arguments) {
       if (!a.shape.empty())
         text += fmt::format("    {0} = _take({0}, {1}, \"{0}\")\n", a.name, a.size());

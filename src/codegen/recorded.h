@@ -62,7 +62,8 @@ class Recorded {
   }
   friend Recorded operator/(const Recorded& a, const Recorded& b) { return make(Op::divide, a, b); }
   friend bool operator==(const Recorded& a, const Recorded& b) {
-    if (a.is_number() || b.is_number()) return a.is_number() && b.is_number() && a.number_ == b.number_;
+    if (a.is_number() || b.is_number())
+      return a.is_number() && b.is_number() && a.number_ == b.number_;
     return a.value_ == b.value_;
   }
   friend bool operator<(const Recorded& a, const Recorded& b) {

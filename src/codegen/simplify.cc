@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace gelenk::codegen {
 
@@ -17,7 +18,10 @@ struct Term {
 class Simplifier {
  public:
   Simplifier(const Graph& from, const std::vector<Value>& outputs)
-      : from_(from), uses_(count_uses(from, outputs)), image_(uses_.size()), is_inner_(uses_.size()) {
+      : from_(from),
+        uses_(count_uses(from, outputs)),
+        image_(uses_.size()),
+        is_inner_(uses_.size()) {
     find_inner();
   }
 
@@ -34,6 +38,12 @@ class Simplifier {
  private:
   static bool is_sum(const Node& n) { return n.op == Op::add || n.op == Op::subtract; }
   static bool is_product(const Node& n) { return n.op == Op::multiply; }
+  // 1/x that is used once: y (1/x) is y/x.
+  bool is_reciprocal(Value v) const {
+    const Node& n = from_.node(v);
+    return n.op == Op::divide && uses_[v.node()] == 1 && from_.is_constant(n.a) &&
+           from_.number(n.a) == 1.0;
+  }
   Value image_of(Value v) const { return image_[v.node()].times_sign_of(v); }
 
   // Sums and products that one sum, and products that one product uses, are a part of it.
@@ -42,8 +52,9 @@ class Simplifier {
       if (uses_[i] == 0) continue;
       const Node& n = from_.node(i);
       if (!is_sum(n) && !is_product(n)) continue;
+      const bool divides = is_product(n) && (is_reciprocal(n.a) || is_reciprocal(n.b));
       for (Value operand : {n.a, n.b}) {
-        if (uses_[operand.node()] != 1) continue;
+        if (divides || uses_[operand.node()] != 1) continue;
         const Node& o = from_.node(operand);
         if (is_product(o) || (is_sum(o) && is_sum(n))) is_inner_[operand.node()] = 1;
       }
@@ -55,6 +66,10 @@ class Simplifier {
     if (n.op == Op::constant) return to_.constant(n.number);
     if (n.op == Op::input) return to_.input(n.input);
     if (is_product(n)) {
+      for (const auto& [factor, rest] : {std::pair(n.a, n.b), std::pair(n.b, n.a)}) {
+        if (is_reciprocal(factor))
+          return to_.divide(image_of(rest), image_of(from_.node(factor).b));
+      }
       Term term;
       gather_factors(Value(number, false), true, term);
       return build_product(term);

@@ -40,8 +40,8 @@ class Writer {
       texts_[i] = spell(i);
       const Op op = graph_.node(i).op;
       if (op == Op::constant || op == Op::input) continue;
-      const bool is_inside = uses_[i] == 1 && graph_.name_of(i).empty() &&
-                             texts_[i].text.size() <= longest_inside;
+      const bool is_inside =
+          uses_[i] == 1 && graph_.name_of(i).empty() && texts_[i].text.size() <= longest_inside;
       if (is_inside) continue;
       const std::string name = choose_name(i);
       lines_.push_back(language_.define(name, texts_[i].text));

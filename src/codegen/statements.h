@@ -1,5 +1,6 @@
-// From a graph to statements of a language: an assignment for what is used several times or has a name, everything else inside of
-// what uses it. The order is that of the graph, so that the same function gives the same text.
+// From a graph to statements of a language: an assignment for what is used several times or has a name,
+// everything else inside of what uses it. The order is that of the graph, so that the same function gives the
+// same text.
 #pragma once
 
 #include "codegen/package.h"

@@ -55,8 +55,9 @@ PlacedFrame place_frame(const std::vector<PlacedBody>& bodies, int body, const P
   return frame;
 }
 
-std::vector<Vector6> calc_jacobian(const Mechanism& mechanism, const std::vector<PlacedBody>& bodies,
-                                   const PlacedFrame& frame, int world) {
+std::vector<Vector6> calc_jacobian(const Mechanism& mechanism,
+                                   const std::vector<PlacedBody>& bodies, const PlacedFrame& frame,
+                                   int world) {
   const LeanTree& tree = mechanism.tree;
   std::vector<Vector6> columns(tree.source->nv, Vector6::Zero());
   for (int at = frame.body; at != world; at = tree.bodies[at].parent) {

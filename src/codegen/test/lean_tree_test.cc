@@ -40,7 +40,8 @@ TEST(Moments, SeenFromAFrameAreThoseOfItsPoints) {
 
 TEST(Moments, ComeBack) {
   const Moments x = make_moments();
-  const Pose<double> X = {rotation_about<double>(Vec3<double>(2, -1, 2) / 3, -1.1), {0.3, 1.2, -0.4}};
+  const Pose<double> X = {rotation_about<double>(Vec3<double>(2, -1, 2) / 3, -1.1),
+                          {0.3, 1.2, -0.4}};
   const Moments back = x.in_frame(X).in_frame(X.inverse());
   EXPECT_LT((back.h - x.h).norm(), rounding);
   EXPECT_LT((back.S - x.S).norm(), rounding);
@@ -85,8 +86,8 @@ TEST(LeanTree, FixesToTheParentWhatMovesAlike) {
   EXPECT_NEAR(lean.bodies[0].moments.m, 2.0 + 3.0, 1e-15);
 }
 
-// Of the offset (0.4, 0.5, 0) from the first axis to the second, the part along the first goes; the other stands either before or behind the
-// second.
+// Of the offset (0.4, 0.5, 0) from the first axis to the second, the part along the first goes; the other
+// stands either before or behind the second.
 TEST(LeanTree, MovesOriginsToWhereOffsetsVanish) {
   const ModelTree model = modelica::read_model_text("arm.mo", arm, element_library());
   const System system = build_system(model);

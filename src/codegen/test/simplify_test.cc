@@ -40,6 +40,17 @@ TEST(Simplify, CancelsAcrossASum) {
   EXPECT_DOUBLE_EQ(evaluate(simple, out, {2, 3, 5})[0], 8.0);
 }
 
+TEST(Simplify, DividesByWhatIsUsedOnce) {
+  Graph g;
+  const Value a = g.input(0), b = g.input(1), inverse = g.divide(g.constant(1), b);
+  std::vector<Value> out = {g.multiply(g.multiply(a, a), -inverse)};
+  const Graph simple = simplify(g, out);
+  EXPECT_EQ(count_operations(simple, out).multiplications, 2);
+  EXPECT_DOUBLE_EQ(evaluate(simple, out, {3, 4})[0], -2.25);
+  std::vector<Value> both = {g.multiply(a, inverse), inverse};
+  EXPECT_EQ(count_operations(simplify(g, both), both).multiplications, 2);
+}
+
 TEST(Simplify, KeepsWhatOthersUseToo) {
   Graph g;
   const Value a = g.input(0), b = g.input(1), c = g.input(2), ab = g.multiply(a, b);
