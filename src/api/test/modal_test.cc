@@ -614,7 +614,10 @@ TEST(Bicycle, HasThePublishedEigenvalues) {
 // Where the real part of the mode changes its sign.
 double find_limit(double low, double high, bool oscillates) {
   const auto growth = [&](double speed) {
-    for (const Mode& mode : ride(speed, "recursive").modes) {
+    const std::vector<Mode> modes = ride(speed, "recursive").modes;
+    // As near to the limit as rounding lets it be seen, it is one more rigid mode.
+    if (modes.front().multiplicity == 7) return 0.0;
+    for (const Mode& mode : modes) {
       const bool is_weave = mode.kind == Mode::Kind::oscillation;
       const bool is_capsize = mode.kind == Mode::Kind::aperiodic && mode.eigenvalue.real() > -2;
       if (oscillates ? is_weave : is_capsize) return mode.eigenvalue.real();
@@ -646,13 +649,16 @@ TEST(Bicycle, MovesAsItsLinearEquationsSay) {
       linearize(experiment, {.outputs = "steering.phi,steering.w,frame.r_0[2]"});
   std::size_t steering = 0;
   while (experiment.coordinates().at(steering).name != "steering.phi") ++steering;
-  std::vector<double> half_difference(shown.size(), 0.0);
+  // Of what is shown, and of the speeds at the start, which rolling changes with the angle.
+  std::vector<double> half_difference(shown.size(), 0.0), half_speeds(linear.directions, 0.0);
   for (double side : {1.0, -1.0}) {
     experiment.start();
     std::vector<double> q(experiment.q().begin(), experiment.q().end()),
         v(experiment.v().begin(), experiment.v().end());
     q[steering] = side * angle;
     experiment.set_state(0.0, q, v, true);
+    for (std::size_t i = 0; i < half_speeds.size(); ++i)
+      half_speeds[i] += side / 2 * experiment.v()[i];
     experiment.advance(time);
     for (std::size_t i = 0; i < shown.size(); ++i)
       half_difference[i] += side / 2 * experiment.value(shown[i]);
@@ -660,7 +666,11 @@ TEST(Bicycle, MovesAsItsLinearEquationsSay) {
   // x at the time by the classical method of Runge and Kutta.
   const std::size_t n = linear.states.size();
   std::vector<double> x(n, 0.0);
-  for (std::size_t i = 0; i < n; ++i) x[i] = linear.states[i].name == "steering.phi" ? angle : 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t row = linear.rows[i];
+    if (linear.states[i].name == "steering.phi") x[i] = angle;
+    if (row >= linear.directions) x[i] = half_speeds[row - linear.directions];
+  }
   constexpr int steps = 4000;
   for (int k = 0; k < steps; ++k) {
     // Of a linear system that is the series of the exponential, up to the fourth power.
