@@ -282,8 +282,9 @@ class Finder {
       Assembly at = whole_.give_back(q, still, task_.time);
       Vector x = at.q;
       constexpr int most_steps = 60;
+      constexpr double longest_step = 0.2;
       double step = 1e-3;
-      for (int stop = 0; stop < 40; ++stop) {
+      for (int stop = 0; stop < 30; ++stop) {
         const std::vector<double> rest(static_cast<std::size_t>(at.v.size()), 0.0);
         experiment_.set_state(task_.time, {x.data(), static_cast<std::size_t>(x.size())}, rest, true);
         double most = 0.0, t = task_.time;
@@ -299,9 +300,9 @@ class Finder {
                                        static_cast<Eigen::Index>(experiment_.q().size()));
           moved = true;
         }
-        if (steps == most_steps && step > 1.0) break;  // it goes on and on
+        if (steps == most_steps && step >= longest_step) break;  // it goes on and on
         // So that some ten steps lie before the largest.
-        step *= steps > 30 ? 4.0 : steps < 5 ? 0.5 : 1.0;
+        step = std::min(longest_step, step * (steps > 30 ? 4.0 : steps < 5 ? 0.5 : 1.0));
       }
       const Vector v = Vector::Zero(at.v.size());
       experiment_.set_state(task_.time, {x.data(), static_cast<std::size_t>(x.size())},
