@@ -275,8 +275,14 @@ class Finder {
   // Lets the model go, stops it where its kinetic energy is largest, lets it go again, and so on (dynamic relaxation): it
   // loses energy and comes near to a state of rest, past all that is switched on the way. False where it cannot move.
   bool relax(Vector& q) {
-    const ExperimentState before = experiment_.save();
+    ExperimentState before;
     bool moved = false;
+    try {
+      if (!impl_.has_started) experiment_.start(task_.time);
+      before = experiment_.save();
+    } catch (const std::exception&) {
+      return false;
+    }
     try {
       const Vector still = Vector::Zero(whole_.system().nv);
       Assembly at = whole_.give_back(q, still, task_.time);
