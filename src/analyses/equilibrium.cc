@@ -506,9 +506,10 @@ class Search {
         return Outcome::balanced;
       if (is_balanced) ++polished;
       last_size = is_balanced ? size : INFINITY;
-      if (++result_.iterations > task_.most_iterations)
-        return failed(fmt::format("no state of rest was found in {} iterations",
-                                  task_.most_iterations));
+      // Each change of numbers makes a model anew.
+      const int most = numbers_.size() > 0 ? task_.most_iterations / 5 : task_.most_iterations;
+      if (++result_.iterations > most)
+        return failed(fmt::format("no state of rest was found in {} iterations", most));
 
       Vector x = solve(K_, r);
       const Vector rest = r + K_ * x;
@@ -573,6 +574,10 @@ class Search {
       q_ = to.q;
       numbers_ = to.numbers;
       speeds_ = to.speeds;
+      for (Eigen::Index i = 0; i < numbers_.size(); ++i) {
+        if (std::abs(numbers_[i]) > 1e6 * (1 + std::abs(task_.numbers[i])))
+          return failed("what is free grows beyond all bounds");
+      }
     }
   }
 

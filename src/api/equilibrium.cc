@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <random>
 
@@ -81,6 +82,8 @@ class Finder {
     found.v.assign(at.v.begin(), at.v.end());
     try {
       experiment_.set_state(task_.time, found.q, found.v, true);
+      found.potential_energy =
+          experiment_.calc_energy(task_.time, experiment_.q(), experiment_.v()).potential;
     } catch (const NumericsError& error) {
       found.message = std::string("the model cannot be simulated from there: ") + error.what();
       found.q.clear();
@@ -89,8 +92,6 @@ class Finder {
     }
     found.q.assign(experiment_.q().begin(), experiment_.q().end());
     found.v.assign(experiment_.v().begin(), experiment_.v().end());
-    found.potential_energy =
-        experiment_.calc_energy(task_.time, found.q, found.v).potential;
   }
 
   // Whether two of them are one, but for whole turns and for what nothing depends on.
@@ -275,37 +276,47 @@ class Finder {
   // Lets the model go, stops it where its kinetic energy is largest, lets it go again, and so on (dynamic relaxation): it
   // loses energy and comes near to a state of rest, past all that is switched on the way. False where it cannot move.
   bool relax(Vector& q) {
-    const ExperimentState before = experiment_.save();
+    constexpr int most_steps = 10000;  // of all these motions
+    constexpr double longest = 10.0;   // s, of each
+    ExperimentState before;
     bool moved = false;
     try {
+      if (!impl_.has_started) experiment_.start(task_.time);
+      before = experiment_.save();
+    } catch (const std::exception&) {
+      return false;
+    }
+    try {
       const Vector still = Vector::Zero(whole_.system().nv);
-      Assembly at = whole_.give_back(q, still, task_.time);
-      Vector x = at.q;
-      constexpr int most_steps = 60;
-      double step = 1e-3;
-      for (int stop = 0; stop < 40; ++stop) {
-        const std::vector<double> rest(static_cast<std::size_t>(at.v.size()), 0.0);
-        experiment_.set_state(task_.time, {x.data(), static_cast<std::size_t>(x.size())}, rest, true);
-        double most = 0.0, t = task_.time;
-        int steps = 0;
-        for (; steps < most_steps; ++steps) {
-          t += step;
-          experiment_.advance(t);
-          const double kinetic =
-              experiment_.calc_energy(t, experiment_.q(), experiment_.v()).kinetic;
-          if (kinetic < most) break;
-          most = kinetic;
-          x = Eigen::Map<const Vector>(experiment_.q().data(),
-                                       static_cast<Eigen::Index>(experiment_.q().size()));
+      const Assembly at = whole_.give_back(q, still, task_.time);
+      const std::vector<double> rest(static_cast<std::size_t>(at.v.size()), 0.0);
+      std::vector<double> x(at.q.begin(), at.q.end());
+      const SignalHandle kinetic = experiment_.signal("gelenk.energy.kinetic");
+      int steps = 0;
+      for (int stop = 0; stop < 30 && steps < most_steps; ++stop) {
+        experiment_.set_state(task_.time, x, rest, true);
+        double most = 0.0;
+        std::atomic<bool> ends = false;
+        SimulateOptions run;
+        run.t_end = task_.time + longest;
+        run.interval = longest;
+        run.signals = "gelenk.energy.kinetic";
+        run.from_present = true;
+        run.stop = &ends;
+        run.progress = [&](double) {
+          const double now = experiment_.value(kinetic);
+          if (++steps >= most_steps || now < most) {
+            ends = true;
+            return;
+          }
+          most = now;
+          x.assign(experiment_.q().begin(), experiment_.q().end());
           moved = true;
-        }
-        if (steps == most_steps && step > 1.0) break;  // it goes on and on
-        // So that some ten steps lie before the largest.
-        step *= steps > 30 ? 4.0 : steps < 5 ? 0.5 : 1.0;
+        };
+        experiment_.simulate(run);
+        if (!ends) break;  // it goes on and on, or no further
       }
-      const Vector v = Vector::Zero(at.v.size());
-      experiment_.set_state(task_.time, {x.data(), static_cast<std::size_t>(x.size())},
-                            {v.data(), static_cast<std::size_t>(v.size())}, true);
+      experiment_.set_state(task_.time, x, rest, true);
       q = whole_.find_start(task_.time).q;
     } catch (const std::exception&) {
       moved = false;

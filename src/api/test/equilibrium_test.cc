@@ -190,7 +190,7 @@ TEST(Equilibrium, MasslessPieces) {
 )");
   const Equilibrium rest = find_equilibrium(e);
   ASSERT_TRUE(rest.is_found()) << rest.message;
-  EXPECT_NEAR(get(rest.coordinates, "mass.s"), 0.45 + 3 * g / 400 + 3 * g / 200, 1e-12);
+  EXPECT_NEAR(e.value("mass.s"), 0.45 + 3 * g / 400 + 3 * g / 200, 1e-12);
 }
 
 TEST(Equilibrium, FreeRotorIsNamedAndStays) {
