@@ -292,10 +292,12 @@ class Calculation {
          {},
          "",
          fmt::format(
-             "{} cannot give the motion: {} of {} {} left to itself, the motion of {}",
-             actuators_.empty() ? "no actuator" : count(actuators_.size(), "actuator", "actuators"),
+             "{}: nothing drives {} of {}, the motion of {}",
+             actuators_.empty()
+                 ? "there is no actuator to give the motion"
+                 : count(actuators_.size(), "actuator", "actuators") + " cannot give the motion",
              missing, count(answer_.degrees_of_freedom, "degree of freedom", "degrees of freedom"),
-             missing == 1 ? "is" : "are", motion),
+             motion),
          "give '" + moving.front() + "' an actuator (--actuators), or simulate the mechanism"});
   }
 

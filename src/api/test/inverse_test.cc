@@ -198,10 +198,10 @@ TEST(Inverse, UnderactuationIsRefusedWithTheReason) {
   o.actuators = "rail.s";
   EXPECT_EQ(
       what_of(e, o),
-      "error: 1 actuator cannot give the motion: 1 of 2 degrees of freedom is left to itself, the "
+      "error: 1 actuator cannot give the motion: nothing drives 1 of 2 degrees of freedom, the "
       "motion of 'hinge.phi' [underactuated]\n"
       "  hint: give 'hinge.phi' an actuator (--actuators), or simulate the mechanism");
-  // What the motion does not name is held, and that takes a torque of its own: with a = 2, m l (g cos φ − a sin φ)·… about the hinge.
+  // What the motion does not name is held, which takes m l (g cos φ − a sin φ) with a = 2.
   o.motion.laws.pop_back();
   o.actuators = "";
   const InverseAnswer held = inverse(e, o);
@@ -377,6 +377,12 @@ TEST(Inverse, FrictionOpposesTheMotion) {
   o.motion.laws = {{"wheel.flange_a.phi", "0.3"}};
   o.motion.t_end = 0.0;
   EXPECT_NEAR(inverse(e, o).values[0][0], 0.0, 1e-9);
+  // Nothing is told: the wheel is held, along a flange of its shaft.
+  o.motion.laws.clear();
+  const InverseAnswer held = inverse(e, o);
+  ASSERT_EQ(held.efforts.size(), 1u);
+  EXPECT_EQ(held.held, std::vector<std::string>{held.efforts[0].along});
+  EXPECT_EQ(held.efforts[0].unit, "N.m");
   // It begins to move.
   o.motion.laws = {{"wheel.flange_a.phi", "0.3 - time^2"}};
   EXPECT_NEAR(inverse(e, o).values[0][0], -4 - 3, 1e-6);

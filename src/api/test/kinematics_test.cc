@@ -187,6 +187,40 @@ TEST(Kinematics, ArmIsLedByItsTip) {
   }
 }
 
+// The tip of five bars reaches what both pairs of a crank and a rod do, one point from another.
+TEST(Kinematics, WorkspaceOfFiveBarsIsThatOfBothLegs) {
+  Experiment e(Model::from_file(examples + "FiveBarRobot.mo"));
+  e.start();
+  KinematicsOptions o;
+  o.grids = {{"leftRod.frame_b.r_0[1]", "lin(-0.5, 0.5, 21)"},
+             {"leftRod.frame_b.r_0[2]", "lin(0.16, 0.66, 11)"}};
+  o.signals = "leftMotor.phi, rightMotor.phi";
+  const KinematicsAnswer answer = kinematics(e, o);
+  const Numbers left = get(answer, "leftMotor.phi");
+  int reached = 0;
+  for (std::size_t k = 0; k < answer.time.size(); ++k) {
+    const double x = answer.values[0][k], y = answer.values[1][k],
+                 farthest = std::max(std::hypot(x + 0.15, y), std::hypot(x - 0.15, y));
+    EXPECT_EQ(answer.reached[k], farthest < 0.65) << x << " " << y;
+    if (!answer.reached[k]) continue;
+    ++reached;
+    // The elbow stays outside.
+    const double d = std::hypot(x + 0.15, y),
+                 angle =
+                     std::atan2(y, x + 0.15) + std::acos((0.0625 + d * d - 0.16) / (2 * 0.25 * d));
+    EXPECT_NEAR(left[k], angle, 1e-10);
+  }
+  EXPECT_GT(reached, 100);
+  EXPECT_FALSE(answer.ends.empty());
+  for (const KinematicsAnswer::End& end : answer.ends) {
+    const double x = end.at[0], y = end.at[1];
+    EXPECT_NEAR(std::max(std::hypot(x + 0.15, y), std::hypot(x - 0.15, y)), 0.65, 1e-9);
+  }
+  // Led by one motor, the other one stands still: its start is fixed.
+  o.grids = {{"leftMotor.phi", "2.3"}};
+  EXPECT_EQ(kinematics(e, o).held, std::vector<std::string>{"rightMotor.phi"});
+}
+
 // Nothing leads: the model drives itself.
 TEST(Kinematics, DrivesOfTheModelLeadIt) {
   Experiment e(Model::from_file(examples + "DrivenSliderCrank.mo"));
