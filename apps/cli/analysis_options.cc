@@ -12,7 +12,7 @@ void add_analysis_options(CLI::App& command, AnalysisArguments& given) {
   command.add_option("--json", given.json, "The answer as JSON in this file; - for standard output");
 }
 
-std::optional<Experiment> make_experiment(const AnalysisArguments& given) {
+std::optional<Experiment> make_experiment(const AnalysisArguments& given, bool starts) {
   RunOptions options;
   if (!take_run_options(given, options)) return std::nullopt;
   check_answer(given.json, options.file);
@@ -20,7 +20,7 @@ std::optional<Experiment> make_experiment(const AnalysisArguments& given) {
       Model::from_file(options.file, options.model, options.settings, options.libraries), options);
   for (const std::string& warning : experiment.model().warnings()) print_warning(warning);
   if (options.start_state.empty()) {
-    experiment.start(options.t_start);
+    if (starts) experiment.start(options.t_start);
     return experiment;
   }
   const StateFit fit = experiment.read_state(options.start_state);

@@ -19,7 +19,8 @@ void add_analysis_options(CLI::App& command, AnalysisArguments& arguments);
 
 // Reads and builds the model, and goes to its start or to the state of --start-state. Nothing where an option is wrong, which is
 // said on stderr; else what is wrong is thrown.
-std::optional<Experiment> make_experiment(const AnalysisArguments& arguments);
+// `starts`: else nothing has started without --start-state, for questions that need no accelerations there.
+std::optional<Experiment> make_experiment(const AnalysisArguments& arguments, bool starts = true);
 
 // To a file, or to standard output for "-". Throws InputError where it cannot be written.
 void write_text(const std::string& path, const std::string& text);

@@ -1,6 +1,7 @@
 #include "assemble_command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -56,10 +57,13 @@ void print_branches(const AssemblyReport& r, int asked) {
   std::printf("\n%zu other %s%s%s\n", r.branches.size(),
               r.branches.size() == 1 ? "assembly" : "assemblies",
               r.independent.empty() ? "" : " with the same ", join(r.independent, ", ").c_str());
-  for (std::size_t i = 0; i < r.branches.size(); ++i) {
+  constexpr std::size_t most = 10;
+  for (std::size_t i = 0; i < std::min(most, r.branches.size()); ++i) {
     std::printf("  branch %zu\n", i + 1);
     print_values("coordinates", "assembled", "there", r.branches[i].coordinates, describe);
   }
+  if (r.branches.size() > most)
+    std::printf("  and %zu more (all are in the --json)\n", r.branches.size() - most);
 }
 
 // What to do, behind the error itself.

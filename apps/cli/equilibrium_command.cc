@@ -86,7 +86,7 @@ void print_one(const Equilibrium& e) {
     std::printf("  this holds for an instant: while '%s' goes on, the balance changes\n",
                 name.c_str());
   }
-  std::printf("  potential energy %.10g J\n", e.potential_energy);
+  if (!e.q.empty()) std::printf("  potential energy %.10g J\n", e.potential_energy);
 }
 
 int execute(const Arguments& arguments) {
@@ -94,15 +94,18 @@ int execute(const Arguments& arguments) {
   if (!read_values(arguments.holds, "--hold", options.hold) ||
       !read_values(arguments.speeds, "--speed", options.speed))
     return 2;
-  std::optional<Experiment> experiment = make_experiment(arguments.analysis);
+  std::optional<Experiment> experiment = make_experiment(arguments.analysis, false);
+  options.start_time = arguments.analysis.options.t_start;
   if (!experiment) return 2;
   const std::vector<Equilibrium> found = list_equilibria(*experiment, options);
   write_text(arguments.analysis.json, write_json(found));
   const Equilibrium& first = found.front();
-  if (first.is_found() && !arguments.save_state.empty())
-    experiment->write_state(arguments.save_state);
+  const bool is_there = first.is_found() && !first.q.empty();
+  if (is_there && !arguments.save_state.empty()) experiment->write_state(arguments.save_state);
   if (!first.is_found())
     std::fprintf(stderr, "error: %s [equilibrium]\n", first.message.c_str());
+  else if (!is_there)
+    std::fprintf(stderr, "warning: %s [equilibrium]\n", first.message.c_str());
   if (arguments.analysis.json == "-") return first.is_found() ? 0 : 1;
   if (!first.is_found()) {
     print_loads("forces left where the search ended", first.unbalanced);
@@ -116,12 +119,12 @@ int execute(const Arguments& arguments) {
                   found.size());
     print_one(found[i]);
   }
-  if (!arguments.save_state.empty()) {
+  if (is_there && !arguments.save_state.empty()) {
     std::string settings;
     for (const EquilibriumValue& number : first.numbers) {
       char text[200];
       std::snprintf(text, sizeof text, " --set '%s=%.17g'", number.name.c_str(), number.value);
-      if (number.name.find(".w") == std::string::npos) settings += text;
+      if (number.unit != "rad/s" && number.unit != "m/s") settings += text;
     }
     std::printf("  state        %s (gelenk run %s%s --start-state %s)\n",
                 arguments.save_state.c_str(), arguments.analysis.options.file.c_str(),

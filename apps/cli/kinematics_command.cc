@@ -15,6 +15,8 @@ namespace gelenk::cli {
 
 namespace {
 
+constexpr std::size_t most_told = 8;
+
 // "hinge.phi = 1.2345678 rad", or the time where nothing leads.
 std::string describe_place(const KinematicsAnswer& answer, const KinematicsAnswer::Place& place) {
   std::string text;
@@ -50,17 +52,28 @@ void print(const KinematicsAnswer& answer) {
   if (!answer.leading.empty()) std::printf(", led by %s", list_names(answer.leading).c_str());
   std::printf(".\n");
   for (const std::string& note : answer.notes) std::printf("%s\n", note.c_str());
+  std::size_t told = 0;
   for (const KinematicsAnswer::End& end : answer.ends) {
+    if (++told > most_told) break;
     std::printf("The loops let it go no further than %s", describe_place(answer, end).c_str());
     if (end.is_singular)
-      std::printf(": singular, %s could move there by itself", list_names(end.moves, 3).c_str());
+      std::printf(": singular, %s could move there while what leads stands still",
+                  list_names(end.moves, 3).c_str());
     std::printf(".\n");
   }
+  if (answer.ends.size() > most_told)
+    std::printf("There are %zu more such ends, in the JSON answer.\n",
+                answer.ends.size() - most_told);
+  told = 0;
   for (const KinematicsAnswer::Singular& s : answer.singular) {
+    if (++told > most_told) break;
     std::printf("Singular at %s: %s can move while what leads stands still%s.\n",
                 describe_place(answer, s).c_str(), list_names(s.moves, 3).c_str(),
                 s.of_loops ? ", and ways to go on meet" : "");
   }
+  if (answer.singular.size() > most_told)
+    std::printf("There are %zu more singular positions, in the JSON answer.\n",
+                answer.singular.size() - most_told);
   if (answer.succeeded()) print_ranges(answer);
 }
 

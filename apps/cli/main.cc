@@ -14,6 +14,7 @@
 #include "gelenk/error.h"
 #include "gelenk/experiment.h"
 #include "gelenk/version.h"
+#include "generate_command.h"
 #include "inverse_command.h"
 #include "kinematics_command.h"
 #include "library_command.h"
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
   gelenk::cli::add_kinematics_command(app, exit_code);
   gelenk::cli::add_assemble_command(app, exit_code);
   gelenk::cli::add_equilibrium_command(app, exit_code);
+  gelenk::cli::add_generate_command(app, exit_code);
   gelenk::cli::add_view_command(app, exit_code);
   gelenk::cli::add_sweep_command(app, exit_code);
   gelenk::cli::add_fit_command(app, exit_code);

@@ -96,6 +96,11 @@ void print_state(const LinearModel& linear) {
         "instant.\n",
         most.name.c_str(), most.value);
   }
+  constexpr double rough = 1e-7;
+  if (linear.error > rough) {
+    std::printf("Derivatives are known to a part of %.1g only: something is not smooth here.\n",
+                linear.error);
+  }
   for (const std::string& holder : linear.held)
     std::printf("Held, and no part of the modes: what '%s' holds.\n", holder.c_str());
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -20,7 +21,9 @@ void print_values(const char* title, const char* before, const char* after, cons
   for (std::size_t i = 0; i < values.size() && i < most; ++i) {
     const auto& v = values[i];
     const std::string more = describe(v);
-    std::printf("    %-*s %16.10g %18.12g %s%s%s\n", w - 2, v.name.c_str(), v.start, v.value,
+    // What is nothing but rounding reads as zero.
+    const double value = std::abs(v.value) < 1e-14 * (1 + std::abs(v.start)) ? 0.0 : v.value;
+    std::printf("    %-*s %16.10g %18.12g %s%s%s\n", w - 2, v.name.c_str(), v.start, value,
                 v.unit.c_str(), v.unit.empty() || more.empty() ? "" : ", ", more.c_str());
   }
   if (values.size() > most)

@@ -10,7 +10,7 @@ using gelenk::Explanation;
 
 namespace {
 
-std::string write(const Explanation& explanation) {
+std::string write_text(const Explanation& explanation) {
   std::string text = explanation.model + "\n";
   for (const Explanation::Section& section : explanation.sections) {
     text += "\n" + section.title + "\n";
@@ -29,11 +29,11 @@ void bind_explain(py::module_& m) {
                              [](const Explanation& explanation) {
                                py::dict sections;
                                for (const Explanation::Section& section : explanation.sections)
-                                 sections[py::str(section.title)] = section.lines;
+                                 sections[py::str(section.title)] = py::cast(section.lines);
                                return sections;
                              })
       .def_readonly("warnings", &Explanation::warnings)
-      .def("__str__", &write)
+      .def("__str__", &write_text)
       .def("__repr__", [](const Explanation& explanation) {
         return "<explanation of " + explanation.model + ">";
       });

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ struct EquilibriumOptions {
   std::vector<std::string> free = {};  // no more of them that are no speeds than `hold` has entries
   // The state that Newton's method finds nearest to the start, stable or not; else where the model settles.
   bool nearest = false;
+  // Where nothing has started in the experiment; unset: that of the model's annotation.
+  std::optional<double> start_time = {};
   // Beside the start so many random positions are starts as well (list_equilibria). The same seed gives the same ones.
   int starts = 0;
   std::uint32_t seed = 1;
@@ -49,7 +52,8 @@ struct EquilibriumLoad {
 // What holds of itself: friction that sticks, a stop, a lock.
 struct EquilibriumMode {
   std::string component;
-  std::string what;  // "sticks", "rests at its upper end", "is locked", "is about to slide"
+  // "sticks", "slides", "is about to slide", "rests at its upper end", "is locked"
+  std::string what;
   double force = 0.0;
   std::string unit;
 };
@@ -58,7 +62,7 @@ struct Equilibrium {
   std::string model;
   double time = 0.0;
   std::string status;   // "found" or "failed"
-  std::string message;  // why, when it failed, and what may help
+  std::string message;  // why, when it failed, and what may help; or why the experiment cannot go there
   // "stable": disturbances die out; "marginal": some of them neither die out nor grow; "unstable"; "unknown": where speeds are given,
   // positions held, or accelerations not determined.
   std::string stability;
@@ -75,7 +79,8 @@ struct Equilibrium {
   double potential_energy = 0.0;            // J
   int iterations = 0;
   bool relaxed = false;  // a motion that was slowed down again and again led near to it
-  // The present state of the experiment that it was found with, when that went there.
+  // The present state of the experiment that it was found with, when that went there; empty: it did not, since accelerations are not
+  // determined there, as with parts that have no mass.
   std::vector<double> q, v;
 
   bool is_found() const { return status == "found"; }

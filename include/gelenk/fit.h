@@ -35,8 +35,8 @@ GELENK_EXPORT FitRecord read_fit_record(const std::string& path);
 
 struct FitParameter {
   std::string path;
-  std::optional<double> start;         // unset: as the model has it
-  std::optional<double> lower, upper;  // bounds; unset: none
+  std::optional<double> start = {};              // unset: as the model has it
+  std::optional<double> lower = {}, upper = {};  // bounds; unset: none
 };
 
 struct FitOptions {

@@ -35,7 +35,7 @@ struct Numbers2D {
 struct LinearizeOptions {
   // Globs, separated by commas. Inputs: of the model, or speeds of joints, for a force or torque there beside what acts ("hinge.w");
   // "*": all inputs of the model. Outputs: signals. Empty: none.
-  std::string inputs, outputs;
+  std::string inputs = {}, outputs = {};
 };
 
 // The equations about a state, with names: ẋ = A x + B u, y = C x + D u.

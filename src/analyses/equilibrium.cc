@@ -10,7 +10,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "analyses/state_names.h"
+#include "analyses/shown_coordinates.h"
 #include "formulations/signal_values.h"
 
 namespace gelenk {
@@ -25,24 +25,6 @@ double sum_masses(const Subsystem& sub) {
   for (const Group& group : sub.groups) mass += group.inertia.mass;
   for (const auto& part : sub.parts) mass += sum_masses(*part);
   return mass;
-}
-
-// Names of motions, one per entry of v: those of coordinates where these go with it. Units of forces along them.
-void name_motions(const Subsystem& sub, const StateNames& names, std::vector<NamedEntry>& motions,
-                  std::vector<char>& turns) {
-  for (const JointEdge& edge : sub.joints) {
-    if (!edge.in_tree) continue;
-    for (int i = 0; i < edge.nv(); ++i) {
-      const NamedEntry& speed = names.v[static_cast<std::size_t>(edge.v + i)];
-      const bool pairs = edge.nq() == edge.nv();
-      const bool is_turn = pairs ? is_angle(edge.joint, i) : speed.unit == "rad/s";
-      const auto at = static_cast<std::size_t>(edge.v + i);
-      motions[at] = {pairs ? names.q[static_cast<std::size_t>(edge.q + i)].name : speed.name,
-                     is_turn ? "N.m" : "N"};
-      turns[at] = is_turn;
-    }
-  }
-  for (const auto& part : sub.parts) name_motions(*part, names, motions, turns);
 }
 
 // A formulation with the signals of the task in it. Another one takes its place where numbers are varied.
@@ -100,12 +82,7 @@ class Search {
     const System& system = formulation.system();
     nv_ = system.nv;
     nz_ = static_cast<int>(system.quantities.states.size());
-    const StateNames names = list_state_names(system);
-    motions_.resize(static_cast<std::size_t>(nv_));
-    turns_.resize(static_cast<std::size_t>(nv_));
-    name_motions(*system.root, names, motions_, turns_);
-    for (int i = 0; i < nz_; ++i)
-      states_.push_back(names.q[static_cast<std::size_t>(system.first_state() + i)]);
+    motions_ = list_shown_motions(system);
     numbers_ = task.numbers;
     speeds_.resize(static_cast<Eigen::Index>(task.free_speeds.size()));
     for (std::size_t i = 0; i < task.free_speeds.size(); ++i)
@@ -222,8 +199,7 @@ class Search {
         off = std::remainder(off, 2 * 3.14159265358979323846);
       goals_[static_cast<Eigen::Index>(i)] = off;
     }
-    // v̇* is the part of v̇ that the rows ask for.
-    const Vector wanted = moves ? Vector(vdot_ - p.space->project(vdot_)) : Vector::Zero(nv_);
+    const Vector wanted = moves ? p.space->calc_steady(vdot_) : Vector::Zero(nv_);
     if (by_forces && !joints->calc_forces(task_.time, q, v_, wanted, tau_)) {
       uses_forces_ = by_forces = false;
       return eval(q);
@@ -247,6 +223,10 @@ class Search {
     Vector r(d + nz + goals_.size());
     r << base_.motions.transpose() * rho_, -(base_.states.transpose() * rates_), goals_;
     return r;
+  }
+
+  const Quantities::State& get_state(Eigen::Index i) const {
+    return at_->system.quantities.states[static_cast<std::size_t>(i)];
   }
 
   Eigen::Index count_unknowns() const {
@@ -449,7 +429,7 @@ class Search {
     const Vector delta = base_.motions * x.head(base_.motions.cols());
     double part = 1.0;
     for (int i = 0; i < nv_; ++i) {
-      const double most = turns_[static_cast<std::size_t>(i)] ? 0.6 : longest_way_;
+      const double most = motions_[static_cast<std::size_t>(i)].turns ? 0.6 : longest_way_;
       if (std::abs(delta[i]) * part > most) part = most / std::abs(delta[i]);
     }
     return part;
@@ -553,8 +533,10 @@ class Search {
                        ? 0
                        : hopeless + 1;
         last_r_ = r;
-        if (hopeless >= 4 && space().list_rooms(q_).empty())
+        if (hopeless >= 4 && space().list_rooms(q_).empty()) {
+          result_.is_hopeless = true;
           return failed("nothing balances what acts");
+        }
         mu = std::max(mu, 0.1);
         longest_way_ = std::min(2 * longest_way_, 1e6);
       } else {
@@ -644,14 +626,14 @@ class Search {
       if (scale > 0) most = std::max(most, std::abs(r_[i]) / scale);
       if (limit_.size() == r_.size() && std::abs(r_[i]) <= limit_[i]) continue;
       if (is_motion) {
-        const NamedEntry& motion =
+        const ShownMotion& motion =
             motions_[static_cast<std::size_t>(base_.independent[static_cast<std::size_t>(i)])];
-        result_.left.push_back({motion.name, motion.unit, -r_[i]});
+        result_.left.push_back({motion.name, motion.turns ? "N.m" : "N", -r_[i]});
       } else if (i < d + nz) {
         Eigen::Index state = 0;
         base_.states.col(i - d).cwiseAbs().maxCoeff(&state);
         result_.left.push_back(
-            {"der(" + states_[static_cast<std::size_t>(state)].name + ")", "", -r_[i]});
+            {"der(" + get_state(state).name + ")", "", -r_[i]});
       } else {
         result_.left.push_back(
             {task_.goals[static_cast<std::size_t>(i - d - nz)].signal, "", r_[i]});
@@ -686,7 +668,8 @@ class Search {
       if (elements[i].element.holder.kind != AxisHolder::Kind::friction) continue;
       const AxisMode mode = f().get_axis_mode(static_cast<int>(i));
       if (mode != AxisMode::grows && mode != AxisMode::falls) continue;
-      result_.modes.push_back({elements[i].component->path, "is about to slide",
+      const bool slides = v_.size() > 0 && v_.lpNorm<Eigen::Infinity>() > 0;
+      result_.modes.push_back({elements[i].component->path, slides ? "slides" : "is about to slide",
                                f().get_axis_force(static_cast<int>(i)),
                                elements[i].element.turns ? "N.m" : "N"});
     }
@@ -711,13 +694,12 @@ class Search {
       std::vector<Balance::Named> direction;
       for (int i = 0; i < nv_; ++i) {
         if (std::abs(motion[i]) < 1e-6 * most) continue;
-        direction.push_back({motions_[static_cast<std::size_t>(i)].name,
-                             turns_[static_cast<std::size_t>(i)] ? "rad" : "m", motion[i] / most});
+        const ShownMotion& shown = motions_[static_cast<std::size_t>(i)];
+        direction.push_back({shown.name, shown.turns ? "rad" : "m", motion[i] / most});
       }
       for (int i = 0; i < nz_; ++i) {
         if (std::abs(states[i]) < 1e-6 * most) continue;
-        const NamedEntry& state = states_[static_cast<std::size_t>(i)];
-        direction.push_back({state.name, state.unit, states[i] / most});
+        direction.push_back({get_state(i).name, get_state(i).unit, states[i] / most});
       }
       result_.insensitive.push_back(std::move(direction));
     }
@@ -726,7 +708,8 @@ class Search {
   // Where something turns or slides on, the same forces have to be there later.
   void check_cyclic() {
     if (v_.size() == 0 || !(v_.lpNorm<Eigen::Infinity>() > 0)) return;
-    const Vector before = rho_, scale = scale_, v = v_;
+    const Vector before = rho_, scale = scale_, v = v_,
+                 holding = space().calc_holding_loads(tau_);
     const double fastest = v.lpNorm<Eigen::Infinity>();
     Vector q = q_;
     step_coordinates(*at_->system.root, 0.3 / fastest * v, q);
@@ -736,8 +719,12 @@ class Search {
     const bool is_closed = space().close(closed);
     if (is_closed && eval(closed)) {
       bool differs = false;
+      const Vector loads = space().calc_holding_loads(tau_);
+      const double most = scale.lpNorm<Eigen::Infinity>();
       for (int i = 0; i < nv_; ++i)
-        differs = differs || std::abs(rho_[i] - before[i]) > 1e-6 * std::max(scale[i], 1e-300);
+        differs = differs || std::abs(rho_[i] - before[i]) > 1e-6 * scale[i] + 1e-9 * most;
+      for (Eigen::Index i = 0; i < loads.size(); ++i)
+        differs = differs || std::abs(loads[i] - holding[i]) > 1e-6 * std::abs(holding[i]) + 1e-9 * most;
       if (differs) {
         for (const auto* list : {&task_.speeds, &task_.free_speeds}) {
           for (const BalanceTask::Wish& wish : *list) result_.not_cyclic.push_back(wish.signal);
@@ -751,8 +738,7 @@ class Search {
   std::unique_ptr<Place> own_, varied_;
   Place* at_;
   int nv_ = 0, nz_ = 0;
-  std::vector<NamedEntry> motions_, states_;
-  std::vector<char> turns_;
+  std::vector<ShownMotion> motions_;
   bool uses_forces_ = true;
   double longest_way_ = 0.5;
   Vector q_, v_, numbers_, speeds_;

@@ -52,6 +52,7 @@ struct Balance {
   };
   bool is_found = false;
   std::string failure;  // why not
+  bool is_hopeless = false;  // since something acts wherever it is
   Vector q, v, numbers;
   std::vector<double> free_speeds;
   int iterations = 0;

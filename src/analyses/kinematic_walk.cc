@@ -9,6 +9,8 @@ namespace {
 
 // Smaller is zero: what a located zero is off by, in the angles between rows.
 constexpr double zero = 1e-8;
+// Halving ends where the position has no more digits.
+constexpr double zero_when_located = 1e-6;
 // The smallest singular value goes with the root of the distance from an end.
 constexpr double zero_at_end = 1e-4;
 // Cosine of the angle that directions may turn by in a piece.
@@ -50,10 +52,13 @@ void KinematicWalk::jump(const LedPoint& to) {
   singular_value_ = look_.singular.value;
 }
 
-bool KinematicWalk::place_between(const LedPoint& a, const LedPoint& b, double share,
-                                  LedPoint& at) const {
-  at = {a.t + share * (b.t - a.t), a.x + share * (b.x - a.x), share < 0.5 ? a.q : b.q};
-  return motion_.place(at.t, at.x, at.q);
+// From either end, of which one may be singular.
+bool KinematicWalk::place_between(const LedPoint& a, const LedPoint& b, LedPoint& at) const {
+  for (const LedPoint* from : {&b, &a}) {
+    at = {0.5 * (a.t + b.t), 0.5 * (a.x + b.x), from->q};
+    if (motion_.place(at.t, at.x, at.q)) return true;
+  }
+  return false;
 }
 
 bool KinematicWalk::go(double t, const Vector& x) {
@@ -93,7 +98,7 @@ void KinematicWalk::scan(const LedPoint& a, const Look& look_a, const LedPoint& 
   const bool is_far = y_a.dot(look_b.singular.right) < turned_little ||
                       (look_b.singular.value > zero && look_a.u.dot(look_b.u) < turned_little);
   LedPoint middle;
-  if (is_far && depth < deepest && place_between(a, b, 0.5, middle)) {
+  if (is_far && depth < deepest && place_between(a, b, middle)) {
     Look look_middle;
     scan(a, look_a, middle, look_middle, depth + 1);
     scan(middle, look_middle, b, look_b, depth + 1);
@@ -110,10 +115,7 @@ void KinematicWalk::locate(LedPoint a, Look look_a, LedPoint b) {
   LedPoint middle = a;
   Look look_middle = look_a;
   for (int halving = 0; halving < 60; ++halving) {
-    if (!place_between(a, b, 0.5, middle)) {
-      middle = a;
-      break;
-    }
+    if (!place_between(a, b, middle)) return;
     look_middle = look(middle, &look_a);
     if (look_middle.s * look_a.s > 0)
       a = middle;
@@ -121,7 +123,7 @@ void KinematicWalk::locate(LedPoint a, Look look_a, LedPoint b) {
       b = middle;
     if (look_middle.singular.value < 1e-13) break;
   }
-  keep(middle, look_middle, false);
+  if (look_middle.singular.value < zero_when_located) keep(middle, look_middle, false);
 }
 
 // Behind where steps along the line have become short.

@@ -39,6 +39,8 @@ class KinematicWalk {
   void jump(const LedPoint& to);
 
   const LedPoint& at() const { return at_; }
+  // From where the next line is followed: as at(), but where that is singular.
+  const LedPoint& from() const { return from_; }
   double singular_value() const { return singular_value_; }
   const std::optional<LedPoint>& end() const { return end_; }
   // So far; the same position once.
@@ -51,15 +53,15 @@ class KinematicWalk {
     double s = 1.0;  // (1)
   };
   Look look(const LedPoint& at, const Look* before) const;
-  bool place_between(const LedPoint& a, const LedPoint& b, double share, LedPoint& at) const;
+  bool place_between(const LedPoint& a, const LedPoint& b, LedPoint& at) const;  // in the middle
   void scan(const LedPoint& a, const Look& look_a, const LedPoint& b, Look& look_b, int depth);
   void locate(LedPoint a, Look look_a, LedPoint b);
   void find_end(const LedPoint& from, double t, const Vector& x, double come);
   void keep(const LedPoint& at, const Look& look, bool is_end);
 
   LedMotion& motion_;
-  LedPoint at_, from_;  // from where the next line is followed: as at_, but where that is singular
-  Look look_;           // of from_
+  LedPoint at_, from_;
+  Look look_;  // of from_
   double singular_value_ = 1.0;
   bool has_gone_ = false;
   std::optional<LedPoint> end_;

@@ -14,7 +14,18 @@ namespace gelenk {
 
 namespace {
 
+// Of fixed start values, over others.
+constexpr double preference = 30;
 constexpr double turn = 2 * 3.14159265358979323846;
+
+void weigh_fixed(const Subsystem& sub, Vector& weight) {
+  for (const JointEdge& edge : sub.joints) {
+    for (int i = 0; edge.in_tree && i < edge.nv(); ++i) {
+      if (edge.start.q_fixed[i]) weight[edge.v + i] = preference;
+    }
+  }
+  for (const auto& part : sub.parts) weigh_fixed(*part, weight);
+}
 
 }  // namespace
 
@@ -78,13 +89,16 @@ void LedMotion::choose_leaders(std::vector<PositionSignal> given, Followers foll
              : fmt::format("{}: '{}' follows from '{}'", option, name, fmt::join(before, "', '")),
          "leave it out, or start elsewhere"});
   }
-  // Of what is left the coordinates that move most are held.
+  // Of what is left the coordinates that move most are held, first of all those with fixed starts.
   if (Z.cols() > 0) {
     std::vector<int> columns;
+    Vector weight = Vector::Ones(system_.nv);
+    weigh_fixed(*system_.root, weight);
     for (std::size_t j = 0; j < undriven_.size(); ++j) {
       if (undriven_[j]) columns.push_back(static_cast<int>(j));
     }
-    const Eigen::ColPivHouseholderQR<Matrix> qr(Z.transpose());
+    const Vector weights = weight(columns);
+    const Eigen::ColPivHouseholderQR<Matrix> qr(Z.transpose() * weights.asDiagonal());
     for (Eigen::Index k = 0; k < Z.cols(); ++k)
       held_.push_back(columns[qr.colsPermutation().indices()[k]]);
     std::sort(held_.begin(), held_.end());

@@ -439,13 +439,15 @@ class Linearizer {
     return response.allFinite() || fail("a force moves something without mass");
   }
 
-  // Largest error of a row against the largest entry of it. A row that is nothing but rounding beside the others has no size of its own.
+  // Largest error of a row against the largest entry of it; a row that is nothing but rounding does not count for more than a small one.
   static double compare(const Matrix& error, const Matrix& value) {
-    const double least = value.size() > 0 ? 1e-9 * value.cwiseAbs().maxCoeff() : 0.0;
+    if (value.size() == 0) return 0.0;
+    constexpr double small = 1e-3;
+    const double largest = value.cwiseAbs().maxCoeff();
     double worst = 0.0;
-    for (Eigen::Index i = 0; i < value.rows() && value.cols() > 0; ++i) {
-      const double size = std::max(least, value.row(i).lpNorm<Eigen::Infinity>());
-      worst = std::max(worst, error.row(i).lpNorm<Eigen::Infinity>() / (size > 0 ? size : 1.0));
+    for (Eigen::Index i = 0; i < value.rows(); ++i) {
+      const double size = std::max(value.row(i).cwiseAbs().maxCoeff(), small * largest);
+      worst = std::max(worst, error.row(i).cwiseAbs().maxCoeff() / (size > 0 ? size : 1.0));
     }
     return worst;
   }
@@ -492,6 +494,28 @@ void check_system(Formulation& f, const std::vector<LinearInput>& inputs,
   }
 }
 
+// A shaft that no joint carries is called after the first rotor or mass that moves as its coordinate does.
+void name_shafts(const System& system, std::vector<LinearEntry>& entries) {
+  const Axes& axes = system.axes;
+  for (std::size_t t = 0; t < axes.trains.size(); ++t) {
+    const JointRef& carrier = axes.trains[t].carrier;
+    if (carrier.joint < 0 || !carrier.sub->joints[carrier.joint].added) continue;
+    const auto moves_alike = [&](const PlacedAxisElement& e) {
+      if (e.element.kind != AxisElement::Kind::inertia || e.shaft_b < 0) return false;
+      const Shaft& shaft = axes.shafts[e.shaft_b];
+      return shaft.train == static_cast<int>(t) && shaft.ratio == 1.0;
+    };
+    const auto found = std::find_if(axes.elements.begin(), axes.elements.end(), moves_alike);
+    if (found == axes.elements.end()) continue;
+    const std::string& path = found->component->path;
+    const std::size_t v = static_cast<std::size_t>(carrier.sub->joints[carrier.joint].v);
+    const bool turns = found->element.turns;
+    entries[v] = {path + (turns ? ".phi" : ".s"), turns ? "rad" : "m", path};
+    entries[static_cast<std::size_t>(system.nv) + v] = {path + (turns ? ".w" : ".v"),
+                                                        turns ? "rad/s" : "m/s", path};
+  }
+}
+
 }  // namespace
 
 Linearization linearize(Formulation& formulation, double t, const Vector& q, const Vector& v,
@@ -520,6 +544,7 @@ std::vector<LinearEntry> list_linear_entries(const System& system) {
       position = {coordinate.name, coordinate.unit, edge.name};
     }
   });
+  name_shafts(system, entries);
   for (const Quantities::State& state : system.quantities.states)
     entries.push_back({state.name, state.unit, state.name});
   return entries;

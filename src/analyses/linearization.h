@@ -48,7 +48,7 @@ struct Linearization {
   Vector sizes;                               // a length for what slides, else one; by row of T
   std::vector<HeldSpeed> held;
   Vector v, vdot, zdot;  // of the state itself
-  double error = 0.0;    // of A, B, C, D: estimated, against the largest entry of the row
+  double error = 0.0;    // of A, B, C, D: estimated, against the largest entries of rows
 };
 
 // About a state that fulfils the constraints, in the modes that the formulation has. Throws UserError where the model has

@@ -122,9 +122,10 @@ class Solver {
   Solver(const Matrix& A, const Matrix& T, const Vector& sizes, int directions, double error)
       : B_(A), T_(T), sizes_(sizes), directions_(directions) {
     D_ = balance(B_);
-    constexpr double least = 1e-11;
+    // What is not smooth has derivatives with larger errors, but is no reason to see nothing.
+    constexpr double least = 1e-11, most = 1e-8;
     const double size = B_.size() > 0 ? B_.cwiseAbs().rowwise().sum().maxCoeff() : 0.0;
-    rounding_ = std::max(least, 20 * error);
+    rounding_ = std::clamp(20 * error, least, most);
     size_ = size;
     tolerance_ = rounding_ * size;
     const Matrix scaled = sizes.cwiseInverse().asDiagonal() * T;

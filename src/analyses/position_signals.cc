@@ -25,8 +25,9 @@ std::optional<PositionSignal> take_position(const Signal& signal) {
     case Kind::q: {
       const JointEdge& edge = signal.sub->joints[signal.joint()];
       if (edge.nq() != edge.nv()) return std::nullopt;
-      return PositionSignal{signal, with_kind(signal, Kind::v), with_kind(signal, Kind::vdot),
-                            edge.v + signal.i, true};
+      const int speed = edge.v + signal.i;
+      return PositionSignal{
+          signal, with_kind(signal, Kind::v), with_kind(signal, Kind::vdot), speed, true, speed};
     }
     case Kind::measured_q: {
       const JointEdge& edge = signal.sub->joints[signal.joint()];
@@ -42,6 +43,16 @@ std::optional<PositionSignal> take_position(const Signal& signal) {
                             with_kind(signal, Kind::acceleration), -1, false};
     default: return std::nullopt;
   }
+}
+
+// The speed of the coordinate that the position of a flange is; −1 where it is none.
+static int find_carrier(const System& system, const Signal& flange) {
+  const int number = system.axes.flanges[flange.flange()].shaft;
+  if (number < 0) return -1;
+  const Shaft& shaft = system.axes.shafts[number];
+  const JointRef& carrier = system.axes.trains[shaft.train].carrier;
+  if (carrier.joint < 0 || shaft.ratio != 1.0 || shaft.offset != 0.0) return -1;
+  return carrier.sub->joints[carrier.joint].v;
 }
 
 PositionSignal find_position(const System& system, const std::string& name, const char* option) {
@@ -74,8 +85,12 @@ PositionSignal find_position(const System& system, const std::string& name, cons
 }
 
 std::vector<PositionSignal> list_axes(const System& system) {
-  std::vector<PositionSignal> axes;
+  std::vector<PositionSignal> axes, flanges;
   visit_signals(system, [&](const Signal& signal) {
+    if (signal.kind == Kind::flange_position) {
+      flanges.push_back(*take_position(signal));
+      flanges.back().carrier = find_carrier(system, signal);
+    }
     if (signal.kind != Kind::q && signal.kind != Kind::measured_q) return;
     const std::optional<PositionSignal> position = take_position(signal);
     if (!position) return;
@@ -84,6 +99,15 @@ std::vector<PositionSignal> list_axes(const System& system) {
     });
     if (!is_known) axes.push_back(*position);
   });
+  std::vector<bool> has_axis(system.nv, false);
+  for (const PositionSignal& axis : axes) {
+    if (axis.carrier >= 0) has_axis[axis.carrier] = true;
+  }
+  for (const PositionSignal& flange : flanges) {
+    if (flange.carrier < 0 || has_axis[flange.carrier]) continue;
+    has_axis[flange.carrier] = true;
+    axes.push_back(flange);
+  }
   return axes;
 }
 

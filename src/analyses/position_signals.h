@@ -17,6 +17,7 @@ struct PositionSignal {
   Signal x, v, a;        // the position, its speed and its acceleration
   int speed = -1;        // in v, of a coordinate of the tree: its row of P is a one there
   bool is_axis = false;  // a coordinate of a joint, or a flange: something may act along it
+  int carrier = -1;      // in v: of the coordinate that it is, under a name of its own
   // A pose tells it but for whole turns.
   bool lacks_turns() const { return x.lacks_turns; }
 };
@@ -25,7 +26,7 @@ struct PositionSignal {
 std::optional<PositionSignal> take_position(const Signal& signal);
 // Throws UserError "option", which says what `option` names instead.
 PositionSignal find_position(const System& system, const std::string& name, const char* option);
-// Coordinates of joints, one name for each; in the order of the model.
+// Coordinates of joints, one name for each, in the order of the model; and of shafts that are behind no joint.
 std::vector<PositionSignal> list_axes(const System& system);
 
 // Whether a and b are the same position, under other names.

@@ -173,9 +173,16 @@ Vector RestSpace::project(const Vector& tau) const {
   return tau + change_.solve(C_ * tau);
 }
 
+Vector RestSpace::calc_steady(const Vector& vdot) const {
+  Vector rates = C_ * vdot;
+  rates.tail(C_.rows() - free_rows_).setZero();
+  return C_.rows() == 0 ? Vector(Vector::Zero(system_.nv)) : change_.solve(-rates);
+}
+
 // Without these rows ρ' = P' τ is left, of which Σ loadᵢ P' cᵢ is what they take.
 Vector RestSpace::calc_holding_loads(const Vector& tau) const {
   const Eigen::Index wishes = C_.rows() - free_rows_;
+  if (wishes == 0) return Vector();
   const SparseMatrix others = C_.topRows(free_rows_);
   LeastChange without;
   without.compute(others, natural_.head(free_rows_));

@@ -48,7 +48,8 @@ class RestSpace {
   // Speeds where driven and given ones are as they are to be, and all others rest as far as loops let them. `given`: more of them, that
   // are no rows.
   Vector calc_speeds(const Vector& q, const std::vector<Wish>& given);
-  bool moves() const { return moves_; }
+  // Accelerations of a steady motion, at one with accelerations v̇ where loops and drives are concerned, and else as small as can be.
+  Vector calc_steady(const Vector& vdot) const;
 
   // Least motion onto the rows. From a step away, by the rows placed last; from anywhere. False: none was found.
   bool close(Vector& q);

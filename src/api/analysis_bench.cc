@@ -10,6 +10,18 @@
 
 namespace gelenk {
 
+namespace {
+
+void find_coordinates(const Subsystem& sub, std::vector<int>& q_of) {
+  for (const JointEdge& edge : sub.joints) {
+    for (int i = 0; edge.in_tree && edge.nq() == edge.nv() && i < edge.nv(); ++i)
+      q_of[edge.v + i] = edge.q + i;
+  }
+  for (const auto& part : sub.parts) find_coordinates(*part, q_of);
+}
+
+}  // namespace
+
 AnalysisBench::AnalysisBench(Experiment& experiment, const char* what)
     : impl_(ExperimentAccess::get(experiment)) {
   const std::string analysis = what;
@@ -43,13 +55,21 @@ AnalysisBench::AnalysisBench(Experiment& experiment, const char* what)
     if (impl_.is_given[i]) formulation_->set_input(static_cast<int>(i), impl_.input_values[i]);
   }
   names_ = impl_.speeds;
+  q_of_.assign(names_.size(), -1);
+  find_coordinates(*system().root, q_of_);
+  for (std::size_t j = 0; j < q_of_.size(); ++j) {
+    if (q_of_[j] >= 0) names_[j] = impl_.coordinates[q_of_[j]];
+  }
   for (const PositionSignal& axis : list_axes(system())) {
-    if (axis.speed >= 0) names_[axis.speed] = {axis.x.name, axis.x.unit};
+    if (axis.carrier >= 0) names_[axis.carrier] = {axis.x.name, axis.x.unit};
   }
 }
 
 std::string AnalysisBench::name_coordinate(int speed) const { return names_[speed].name; }
 std::string AnalysisBench::unit_of(int speed) const { return names_[speed].unit; }
+double AnalysisBench::get_value(int speed) const {
+  return q_of_[speed] < 0 ? v()[speed] : q()[q_of_[speed]];
+}
 
 std::vector<std::string> AnalysisBench::name_moving(const Vector& motion) const {
   std::vector<int> order(motion.size());

@@ -29,6 +29,8 @@ class AnalysisBench {
   // Of the coordinate that a speed belongs to; where there are more coordinates than speeds, of the speed.
   std::string name_coordinate(int speed) const;
   std::string unit_of(int speed) const;
+  // Of that coordinate now; where there are more coordinates than speeds, of the speed.
+  double get_value(int speed) const;
   // Names of the coordinates that take most part in a motion, the most moved first.
   std::vector<std::string> name_moving(const Vector& motion) const;
 
@@ -37,6 +39,7 @@ class AnalysisBench {
   Vector loads_;
   std::unique_ptr<Formulation> formulation_;
   std::vector<RunSignal> names_;  // by speed
+  std::vector<int> q_of_;         // by speed: number of its coordinate, −1 where it has none
 };
 
 // The unit of a force that does work along a position: of angles N.m, else N.

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
+#include <tuple>
 
 #include "analyses/assembly_options.h"
+#include "analyses/shown_coordinates.h"
 #include "analyses/state_names.h"
 #include "analyses/transfer.h"
 #include "api/component_files.h"
@@ -121,13 +124,15 @@ class Assembling {
     report_.tries = found_.tries;
     const Starts starts(system());
     const StateNames names = list_state_names(system());
-    const int first_state = system().first_state();
-    for (int i = 0; i < system().nq; ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      const bool is_known = joined_ != nullptr || i >= first_state;
-      (i < first_state ? report_.coordinates : report_.states)
-          .push_back({names.q[at].name, names.q[at].unit, is_known ? starts.q[i] : found_.q[i],
-                      found_.q[i], is_known && starts.q_fixed[at] != 0});
+    for (const ShownCoordinate& c : list_shown_coordinates(system())) {
+      const bool is_fixed = joined_ && starts.q_fixed[static_cast<std::size_t>(c.q)] != 0;
+      report_.coordinates.push_back(
+          {c.name, c.unit, c.calc(joined_ ? starts.q : found_.q), c.calc(found_.q), is_fixed});
+    }
+    for (std::size_t i = 0; i < system().quantities.states.size(); ++i) {
+      const Quantities::State& state = system().quantities.states[i];
+      const Eigen::Index at = system().first_state() + static_cast<Eigen::Index>(i);
+      report_.states.push_back({state.name, state.unit, state.start, found_.q[at], state.is_fixed});
     }
     for (int i = 0; i < system().nv; ++i) {
       const auto at = static_cast<std::size_t>(i);
@@ -140,27 +145,26 @@ class Assembling {
     const Drift drift = f.calc_drift();
     report_.drift_position = drift.position;
     report_.drift_velocity = drift.velocity;
-    if (joined_) measure_closing(found_, report_.coordinates, &report_.speeds);
+    if (joined_) measure_closing();
     give(found_, report_.q, report_.v);
   }
 
   // Joints that close loops have coordinates, too, though no state.
-  void measure_closing(const Assembly& at, std::vector<AssembledValue>& coordinates,
-                       std::vector<AssembledValue>* speeds) const {
+  void measure_closing() {
     Formulation& f = formulation();
-    f.eval_motion(at.q, at.v);
+    f.eval_motion(found_.q, found_.v);
+    std::set<std::tuple<const JointEdge*, int, bool>> known;  // some have two names
     visit_signals(system(), [&](const Signal& signal) {
       const bool is_q = signal.kind == Signal::Kind::measured_q;
-      if (!is_q && (signal.kind != Signal::Kind::measured_v || speeds == nullptr)) return;
-      const JointStart& start = signal.sub->joints[signal.joint()].start;
+      if (!is_q && signal.kind != Signal::Kind::measured_v) return;
+      const JointEdge& edge = signal.sub->joints[static_cast<std::size_t>(signal.joint())];
+      if (!known.insert({&edge, signal.i, is_q}).second) return;
+      const JointStart& start = edge.start;
       const auto i = static_cast<std::size_t>(signal.i);
-      const double value = calc_motion_signal(signal, f, system(), at.q.data(), at.v.data());
-      auto& list = is_q ? coordinates : *speeds;
-      const bool is_known = std::any_of(list.begin(), list.end(), [&](const AssembledValue& v) {
-        return v.name == signal.name;
-      });
-      if (is_known) return;
-      list.push_back({signal.name, signal.unit, is_q ? start.q[i] : start.v[i], value,
+      const double value =
+          calc_motion_signal(signal, f, system(), found_.q.data(), found_.v.data());
+      (is_q ? report_.coordinates : report_.speeds)
+          .push_back({signal.name, signal.unit, is_q ? start.q[i] : start.v[i], value,
                       is_q ? start.q_fixed[i] : start.v_fixed[i]});
     });
   }
@@ -260,13 +264,11 @@ class Assembling {
       if (is_known) continue;
       known.push_back(other.q);
       AssembledBranch branch;
-      for (int i = 0; i < system().first_state(); ++i) {
-        const NamedEntry& entry = names.q[static_cast<std::size_t>(i)];
-        branch.coordinates.push_back({entry.name, entry.unit, found_.q[i],
-                                      entry.unit == "rad"
-                                          ? found_.q[i] + std::remainder(other.q[i] - found_.q[i], 2 * pi)
-                                          : other.q[i],
-                                      false});
+      for (const ShownCoordinate& c : list_shown_coordinates(system())) {
+        const double here = c.calc(found_.q), there = c.calc(other.q);
+        branch.coordinates.push_back(
+            {c.name, c.unit, here,
+             c.unit == "rad" ? here + std::remainder(there - here, 2 * pi) : there, false});
       }
       give(other, branch.q, branch.v);
       report_.branches.push_back(std::move(branch));

@@ -8,6 +8,7 @@
 
 #include "analyses/assembly_options.h"
 #include "analyses/equilibrium.h"
+#include "analyses/shown_coordinates.h"
 #include "analyses/state_names.h"
 #include "api/whole_mechanism.h"
 #include "formulations/least_loads.h"
@@ -33,7 +34,9 @@ class Finder {
         options_(options),
         whole_(impl_, "an equilibrium"),
         model_(impl_.model) {
-    task_.time = impl_.has_started ? impl_.time : impl_.get_start_time();
+    task_.time = impl_.has_started
+                     ? impl_.time
+                     : check_time(options.start_time.value_or(impl_.get_start_time()));
     start_ = whole_.find_start(task_.time);
     task_.nearest = options.nearest;
     read_free();
@@ -45,9 +48,17 @@ class Finder {
     Vector q = start_.q;
     if (!from_start && !disturb(random, q)) return {};
     balance_ = find_balance(whole_.formulation(), task_, q);
+    // Controllers and circuits settle in no motion with friction alone, and what is far from any rest comes near to it by moving.
+    const bool is_plain = options_.hold.empty() && options_.speed.empty() && options_.free.empty();
     bool relaxed = false;
-    if (!balance_.is_found && options_.hold.empty() && options_.speed.empty() &&
-        options_.free.empty()) {
+    if (is_plain && !options_.nearest && !balance_.is_found && !balance_.is_hopeless &&
+        !whole_.system().quantities.states.empty()) {
+      BalanceTask nearest = task_;
+      nearest.nearest = true;
+      Balance again = find_balance(whole_.formulation(), nearest, q);
+      if (again.is_found) balance_ = std::move(again);
+    }
+    if (is_plain && !balance_.is_found && !balance_.is_hopeless) {
       Vector relaxed_q = q;
       if (relax(relaxed_q)) {
         Balance again = find_balance(whole_.formulation(), task_, relaxed_q);
@@ -71,8 +82,9 @@ class Finder {
     try {
       experiment_.set_state(task_.time, found.q, found.v, true);
     } catch (const NumericsError& error) {
-      found.status = "failed";
       found.message = std::string("the model cannot be simulated from there: ") + error.what();
+      found.q.clear();
+      found.v.clear();
       return;
     }
     found.q.assign(experiment_.q().begin(), experiment_.q().end());
@@ -141,12 +153,13 @@ class Finder {
       task_.numbers[static_cast<Eigen::Index>(i)] = numbers_[i].start;
   }
 
-  bool find_speed(const std::string& name, double& value) const {
+  bool find_speed(const std::string& name, double& value) {
     bool found = false;
     visit_signals(whole_.system(), [&](const Signal& signal) {
       if (found || signal.name != name || !signal.of_motion) return;
       if (signal.unit != "rad/s" && signal.unit != "m/s") return;
       found = true;
+      speed_units_.push_back(signal.unit);
       whole_.formulation().eval_motion(start_.q, start_.v);
       value = calc_motion_signal(signal, whole_.formulation(), whole_.system(), start_.q.data(),
                                  start_.v.data());
@@ -268,13 +281,14 @@ class Finder {
       const Vector still = Vector::Zero(whole_.system().nv);
       Assembly at = whole_.give_back(q, still, task_.time);
       Vector x = at.q;
+      constexpr int most_steps = 60;
       double step = 1e-3;
-      for (int stop = 0; stop < 60; ++stop) {
+      for (int stop = 0; stop < 40; ++stop) {
         const std::vector<double> rest(static_cast<std::size_t>(at.v.size()), 0.0);
         experiment_.set_state(task_.time, {x.data(), static_cast<std::size_t>(x.size())}, rest, true);
         double most = 0.0, t = task_.time;
         int steps = 0;
-        for (; steps < 200; ++steps) {
+        for (; steps < most_steps; ++steps) {
           t += step;
           experiment_.advance(t);
           const double kinetic =
@@ -285,6 +299,7 @@ class Finder {
                                        static_cast<Eigen::Index>(experiment_.q().size()));
           moved = true;
         }
+        if (steps == most_steps && step > 1.0) break;  // it goes on and on
         // So that some ten steps lie before the largest.
         step *= steps > 30 ? 4.0 : steps < 5 ? 0.5 : 1.0;
       }
@@ -312,14 +327,16 @@ class Finder {
     e.residual = balance_.residual;
     const char* const words[] = {"unknown", "stable", "marginal", "unstable"};
     e.stability = words[static_cast<int>(balance_.stability)];
-    const StateNames names = list_state_names(whole_.system());
-    const int first_state = whole_.system().first_state();
-    for (int i = 0; i < whole_.system().nq; ++i) {
-      const NamedEntry& entry = names.q[static_cast<std::size_t>(i)];
-      (i < first_state ? e.coordinates : e.states)
-          .push_back({entry.name, entry.unit, start_.q[i], balance_.q[i]});
+    const System& system = whole_.system();
+    for (const ShownCoordinate& c : list_shown_coordinates(system))
+      e.coordinates.push_back({c.name, c.unit, c.calc(start_.q), c.calc(balance_.q)});
+    for (std::size_t i = 0; i < system.quantities.states.size(); ++i) {
+      const Quantities::State& state = system.quantities.states[i];
+      const Eigen::Index at = system.first_state() + static_cast<Eigen::Index>(i);
+      e.states.push_back({state.name, state.unit, start_.q[at], balance_.q[at]});
     }
-    for (int i = 0; i < whole_.system().nv; ++i) {
+    const StateNames names = list_state_names(system);
+    for (int i = 0; i < system.nv; ++i) {
       const NamedEntry& entry = names.v[static_cast<std::size_t>(i)];
       e.speeds.push_back({entry.name, entry.unit, 0.0, balance_.v[i]});
     }
@@ -328,7 +345,7 @@ class Finder {
                            balance_.numbers[static_cast<Eigen::Index>(i)]});
     }
     for (std::size_t i = 0; i < task_.free_speeds.size(); ++i) {
-      e.numbers.push_back({task_.free_speeds[i].signal, "", task_.free_speeds[i].value,
+      e.numbers.push_back({task_.free_speeds[i].signal, speed_units_[i], task_.free_speeds[i].value,
                            balance_.free_speeds[i]});
     }
     const auto convert = [](const std::vector<Balance::Named>& from) {
@@ -370,6 +387,7 @@ class Finder {
   BalanceTask task_;
   Assembly start_;
   std::vector<FreeNumber> numbers_;
+  std::vector<std::string> speed_units_;  // of speeds that are free
   WholeMechanism::Variant variant_, variant_before_;
   Balance balance_;
 };

@@ -37,7 +37,7 @@ std::vector<PositionSignal> choose_actuators(const AnalysisBench& bench, const L
       chosen.push_back(leader);
     }
     for (const PositionSignal& axis : axes) {
-      if (std::count(motion.held().begin(), motion.held().end(), axis.speed) > 0)
+      if (std::count(motion.held().begin(), motion.held().end(), axis.carrier) > 0)
         chosen.push_back(axis);
     }
     return chosen;
@@ -49,7 +49,7 @@ std::vector<PositionSignal> choose_actuators(const AnalysisBench& bench, const L
       names.push_back(axis.x.name);
       if (!matches_glob(glob, axis.x.name)) continue;
       is_any = true;
-      if (axis.speed >= 0 && !motion.undriven()[axis.speed]) {
+      if (axis.carrier >= 0 && !motion.undriven()[axis.carrier]) {
         if (glob.find_first_of("*?") != std::string::npos) continue;
         throw UserError({"option",
                          {},
@@ -292,10 +292,10 @@ class Calculation {
          {},
          "",
          fmt::format(
-             "{} cannot give the motion: {} of {} is left to itself, the motion of {}",
+             "{} cannot give the motion: {} of {} {} left to itself, the motion of {}",
              actuators_.empty() ? "no actuator" : count(actuators_.size(), "actuator", "actuators"),
              missing, count(answer_.degrees_of_freedom, "degree of freedom", "degrees of freedom"),
-             motion),
+             missing == 1 ? "is" : "are", motion),
          "give '" + moving.front() + "' an actuator (--actuators), or simulate the mechanism"});
   }
 

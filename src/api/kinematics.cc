@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "analyses/kinematic_walk.h"
 #include "analyses/sentences.h"
@@ -151,20 +152,31 @@ class Calculation {
     }
   }
 
-  // The last grid varies fastest; a new row starts from the begin of the one before.
+  // The last grid varies fastest; a new row starts from the begin of the one before, and what cannot be reached along the row is tried from its
+  // neighbour there.
   void go_over_grid() {
     const std::size_t n = grids_.size();
     std::vector<std::size_t> at(n, 0);
     std::vector<LedPoint> begins(n, walk_.at());  // by grid: where its value was taken last
+    std::vector<std::optional<LedPoint>> row(grids_.back().values.size());  // the last ones reached
     const double t = bench_.time();
     Vector rates = Vector::Zero(static_cast<Eigen::Index>(n));
     rates[static_cast<Eigen::Index>(n) - 1] = 1.0;
     while (true) {
       Vector x(n);
       for (std::size_t i = 0; i < n; ++i) x[static_cast<Eigen::Index>(i)] = grids_[i].values[at[i]];
-      const bool reached = walk_.go(t, x);
+      std::optional<LedPoint>& neighbour = row[at.back()];
+      bool reached = walk_.go(t, x);
+      if (!reached && neighbour) {
+        const LedPoint before = walk_.from();
+        walk_.jump(*neighbour);
+        reached = walk_.go(t, x);
+        if (!reached) walk_.jump(before);
+      }
       add_point(t, x, rates, reached);
+      neighbour.reset();
       if (reached) {
+        neighbour = walk_.at();
         for (std::size_t i = n; i-- > 0;) {
           begins[i] = walk_.at();
           if (at[i] > 0) break;

@@ -36,8 +36,9 @@ Matrix convert(const Numbers2D& numbers) {
 }
 
 // Inputs of the model, and forces along the speeds that are named.
-std::vector<LinearInput> choose_inputs(const Experiment::Impl& impl, const std::string& globs,
-                                       std::vector<RunSignal>& names) {
+std::vector<LinearInput> choose_inputs(const Experiment::Impl& impl,
+                                       const std::vector<LinearEntry>& entries,
+                                       const std::string& globs, std::vector<RunSignal>& names) {
   std::vector<LinearInput> chosen;
   const auto add = [&](const LinearInput& input, const RunSignal& name) {
     for (const RunSignal& known : names) {
@@ -56,7 +57,7 @@ std::vector<LinearInput> choose_inputs(const Experiment::Impl& impl, const std::
       add({static_cast<int>(i), -1}, impl.inputs[i]);
     }
     for (std::size_t i = 0; i < impl.speeds.size() && glob != "*"; ++i) {
-      const RunSignal& speed = impl.speeds[i];
+      const LinearEntry& speed = entries[impl.speeds.size() + i];
       all.push_back(speed.name);
       if (!matches_glob(glob, speed.name)) continue;
       is_known = true;
@@ -99,29 +100,26 @@ std::string describe_phase(std::complex<double> entry) {
 
 std::string describe_shape(const LinearModel& linear, const Mode& mode) {
   const std::size_t d = linear.directions, n = linear.motions.size();
-  // As the shape was normalised: positions, else states, else speeds.
-  const auto find_most = [&](std::size_t first, std::size_t last) {
-    double most = 0.0;
-    for (std::size_t i = first; i < last; ++i)
-      most = std::max(most, std::abs(mode.shape[i]) / linear.sizes[i]);
-    return most;
-  };
-  const double all = find_most(0, n);
-  std::size_t first = 0, last = d;
-  constexpr double rounding = 1e-8;
-  if (find_most(0, d) <= rounding * all) {
-    const bool has_states = find_most(2 * d, n) > rounding * all;
-    first = has_states ? 2 * d : d;
-    last = has_states ? n : 2 * d;
+  // The entry that is one is a position, else a state, else a speed.
+  constexpr double rounding = 1e-9;
+  std::size_t first = 0, last = 0;
+  for (const auto& [from, to] :
+       {std::pair(std::size_t(0), d), std::pair(2 * d, n), std::pair(d, 2 * d)}) {
+    const bool has_one = std::any_of(
+        mode.shape.begin() + static_cast<long>(from), mode.shape.begin() + static_cast<long>(to),
+        [](std::complex<double> z) { return std::abs(z - 1.0) < rounding; });
+    if (!has_one) continue;
+    first = from;
+    last = to;
+    break;
   }
-  const double most = find_most(first, last);
   std::vector<std::size_t> moving;
   constexpr double little = 0.02;
   for (std::size_t i = first; i < last; ++i) {
-    if (std::abs(mode.shape[i]) / linear.sizes[i] > little * most) moving.push_back(i);
+    if (std::abs(mode.shape[i]) > little) moving.push_back(i);
   }
-  std::stable_sort(moving.begin(), moving.end(), [&](std::size_t a, std::size_t b) {
-    return std::abs(mode.shape[a]) > std::abs(mode.shape[b]) * (1 + 1e-9);
+  std::stable_sort(moving.begin(), moving.end(), [&](std::size_t x, std::size_t y) {
+    return std::abs(mode.shape[x]) > std::abs(mode.shape[y]) * (1 + rounding);
   });
   std::string text;
   constexpr std::size_t most_named = 5;
@@ -167,19 +165,20 @@ LinearModel linearize(Experiment& experiment, const LinearizeOptions& options) {
   LinearModel linear;
   linear.model = impl.model.name();
   linear.time = impl.time;
-  const std::vector<LinearInput> inputs = choose_inputs(impl, options.inputs, linear.inputs);
+  Formulation& f = impl.formulation();
+  const std::vector<LinearEntry> entries = list_linear_entries(f.system());
+  const std::vector<LinearInput> inputs =
+      choose_inputs(impl, entries, options.inputs, linear.inputs);
   std::vector<Signal> outputs;
   if (!split_globs(options.outputs).empty()) {
     SignalTable table(impl.machine->system(), options.outputs);
     outputs = table.selected();
     for (const Signal& signal : outputs) linear.outputs.push_back({signal.name, signal.unit});
   }
-  Formulation& f = impl.formulation();
   const Linearization l = linearize(f, impl.time, impl.q, impl.v, inputs, outputs);
   impl.evaluated = Experiment::Impl::Evaluated::nothing;
   if (!l.failure.empty()) throw NumericsError(l.failure);
 
-  const std::vector<LinearEntry> entries = list_linear_entries(f.system());
   for (const LinearEntry& entry : entries) {
     linear.motions.push_back({entry.name, entry.unit});
     linear.owners.push_back(entry.owner);
@@ -212,7 +211,7 @@ std::vector<Mode> calc_modes(const LinearModel& linear) {
     Mode& mode = modes.emplace_back();
     const std::complex<double> lambda = found.eigenvalue;
     const double size = std::abs(lambda);
-    const double rounding = std::max(1e-9, 10 * linear.error) * size;
+    const double rounding = std::clamp(10 * linear.error, 1e-9, 1e-7) * size;
     mode.eigenvalue = lambda;
     mode.kind = size == 0            ? Mode::Kind::rigid
                 : lambda.imag() != 0 ? Mode::Kind::oscillation

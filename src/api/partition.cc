@@ -70,15 +70,9 @@ PartitionAnswer partition(Experiment& experiment, const PartitionOptions& option
   answer.independent = found.independent;
   answer.dependent = found.dependent;
   answer.B = list_by_rows(found.B);
-  const auto& coordinates = experiment.coordinates();
   for (int j = 0; j < bench.system().nv; ++j) {
-    PartitionAnswer::Coordinate c{bench.name_coordinate(j), bench.unit_of(j), "independent", 0.0,
-                                  bench.v()[j]};
-    c.value = c.speed;
-    for (std::size_t k = 0; k < coordinates.size(); ++k) {
-      if (coordinates[k].name == c.name) c.value = bench.q()[static_cast<Eigen::Index>(k)];
-    }
-    answer.coordinates.push_back(c);
+    answer.coordinates.push_back({bench.name_coordinate(j), bench.unit_of(j), "independent",
+                                  bench.get_value(j), bench.v()[j]});
   }
   for (int j : found.dependent) answer.coordinates[j].role = "dependent";
   for (int j : found.driven) answer.coordinates[j].role = "driven";

@@ -87,8 +87,13 @@ void EventFinder::find_leaving_slopes(double t, const Vector& y) {
   std::fill(was_turned_.begin(), was_turned_.end(), 0);
   z_restart_ = last_.z;
   if (!is_near_zero()) return;
-  const double least = calc_slopes(t, y, last_.z, 1e-8 * std::max(1.0, std::abs(t)), leaves_);
+  const double way = 1e-8 * std::max(1.0, std::abs(t)),
+               least = calc_slopes(t, y, last_.z, way, leaves_);
   find_noise(t, y);
+  // Differences of what is nothing but rounding may look like a slope, by chance.
+  for (std::size_t i = 0; i < sign_.size(); ++i) {
+    if (crossed_[i] == 0 && std::abs(leaves_[i]) * way <= 4 * noise_[i]) leaves_[i] = 0.0;
+  }
   for (std::size_t i = 0; i < sign_.size(); ++i) {
     if (!is_near_[i] || must_[i] == 0) continue;
     slack_[i] = std::max(2 * noise_[i], -2 * must_[i] * last_.z[i]);

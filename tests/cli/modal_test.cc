@@ -43,8 +43,8 @@ TEST(ModalCommand, TellsModesInATable) {
             "\n"
             "    eigenvalue in 1/s                           Hz     damping\n"
             "  1 -0.04 ± 1.99959996 i                   0.31831        0.02\n"
-            "      damped oscillation: first.q[1] 1\n"
-            "      takes part: first 100 %\n"
+            "      damped oscillation: a.s 1\n"
+            "      takes part: a 100 %\n"
             "\n"
             "No mode is unstable.\n");
 }
@@ -57,13 +57,13 @@ TEST(ModalCommand, WritesMatricesResponsesAndModes) {
                                "m.csv --bode bode.csv");
   ASSERT_EQ(o.exit_code, 0) << o.err;
   const nlohmann::json json = nlohmann::json::parse(w.read("all.json"));
-  EXPECT_EQ(json["states"][0]["name"], "first.q[1]");
+  EXPECT_EQ(json["states"][0]["name"], "a.s");
   EXPECT_NEAR(json["A"][1][0].get<double>(), -4.0, 1e-11);
   EXPECT_NEAR(json["B"][1][0].get<double>(), 0.1, 1e-12);
   EXPECT_EQ(json["modes"].size(), 1u);
   EXPECT_EQ(json["modes"][0]["kind"], "oscillation");
-  EXPECT_EQ(json["modes"][0]["participation"][0]["name"], "first");
-  EXPECT_EQ(w.read("m.csv").substr(0, 24), "A,first.q[1],first.v[1]\n");
+  EXPECT_EQ(json["modes"][0]["participation"][0]["name"], "a");
+  EXPECT_EQ(w.read("m.csv").substr(0, 10), "A,a.s,a.v\n");
   const testing::Csv bode((w.folder() / "bode.csv").string());
   ASSERT_EQ(bode.names.size(), 3u);
   EXPECT_NEAR(bode.rows.front()[1], 20 * std::log10(1 / 40.0), 0.1);

@@ -59,6 +59,7 @@ const Example all_examples[] = {
     {"DcMotor.mo", 1e-8, Example::axes},
     {"PositionServo.mo", 1e-8, Example::axes},
     {"dymola/Manutec.mo", 1e-7, Example::axes},
+    {"dymola/ManutecArm.mo", 1e-8},
     {"Bus.mo", 1e-8, Example::axes},
     {"HydraulicCylinder.mo", 1e-8, Example::axes},
     {"QuarterCar.mo", 1e-8, Example::axes},

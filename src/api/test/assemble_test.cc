@@ -153,7 +153,7 @@ TEST(Assemble, TellsWhatWouldCloseIt) {
 
 TEST(Assemble, FixedStartsThatContradictEachOther) {
   const AssemblyReport r = assemble(make_four_bar(0.9, 0.7, "phi(start = 1, fixed = true)",
-                                                  "phi(start = -1.5, fixed = true)"));
+                                                  "phi(start = -1.7, fixed = true)"));
   EXPECT_EQ(r.status, "open");
   ASSERT_EQ(r.releases.size(), 2u);
   EXPECT_EQ(r.releases[0].size(), 1u);

@@ -471,7 +471,7 @@ TEST(Equilibrium, BodyRestsOnAStop) {
 TEST(Equilibrium, FrictionSticksWhereItCan) {
   const auto find = [](double start, double& at, std::string& what) {
     Experiment e = make(
-        "  Translational.Components.Mass block(m = 2, s(start = " + std::to_string(start) +
+        "  Translational.Components.Mass crate(m = 2, s(start = " + std::to_string(start) +
             R"(, fixed = true));
   Translational.Components.Fixed wall;
   Translational.Components.Spring spring(c = 50);
@@ -479,13 +479,13 @@ TEST(Equilibrium, FrictionSticksWhereItCan) {
 )",
         R"(
   connect(wall.flange, spring.flange_a);
-  connect(spring.flange_b, block.flange_a);
+  connect(spring.flange_b, crate.flange_a);
   connect(wall.flange, friction.flange_a);
-  connect(friction.flange_b, block.flange_b);
+  connect(friction.flange_b, crate.flange_b);
 )");
     const Equilibrium rest = find_equilibrium(e);
     EXPECT_TRUE(rest.is_found()) << rest.message;
-    at = e.value("block.s");
+    at = e.value("crate.s");
     what = rest.modes.empty() ? "" : rest.modes[0].what;
   };
   double at = 0.0;
@@ -524,7 +524,8 @@ TEST(Equilibrium, CarSettlesOnItsSprings) {
 TEST(Equilibrium, FourBarAndChainOfExamplesSettle) {
   for (const char* name : {"FourBar.mo", "SliderCrank.mo", "SpringDoublePendulum.mo", "FiveBarSuspension.mo"}) {
     Experiment e(Model::from_file(examples + name));
-    const double before = e.calc_energy((e.start(), e.time()), e.q(), e.v()).potential;
+    e.start();
+    const double before = e.calc_energy(e.time(), e.q(), e.v()).potential;
     const Equilibrium rest = find_equilibrium(e);
     ASSERT_TRUE(rest.is_found()) << name << ": " << rest.message;
     EXPECT_LT(rest.potential_energy, before) << name;
@@ -540,7 +541,7 @@ TEST(Equilibrium, NothingHoldsWhatFalls) {
   Experiment e = make("  Parts.Body body(m = 3, r_CM = {0, 0, 0}, I_11 = 1, I_22 = 1, I_33 = 1);\n", "");
   const Equilibrium none = find_equilibrium(e);
   EXPECT_EQ(none.status, "failed");
-  EXPECT_NE(none.message.find("nothing balances what acts: -29.43 N is left along 'body.v_0[2]'"),
+  EXPECT_NE(none.message.find("nothing balances what acts: -29.43 N is left along 'body along y'"),
             std::string::npos)
       << none.message;
   ASSERT_EQ(none.unbalanced.size(), 1u);

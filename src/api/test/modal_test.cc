@@ -465,6 +465,51 @@ TEST(Modes, LeaveOutWhatALawMoves) {
   expect_eigenvalues(a, {0.0, {0, root + half}, {0, root - half}});
 }
 
+// A car on its wheels, along the joints of a tree with loops, and in parts with coordinates of their own.
+TEST(Modes, OfACarDoNotDependOnCoordinates) {
+  std::vector<Complex> first;
+  for (const char* formulation : {"recursive", "hierarchical"}) {
+    SCOPED_TRACE(formulation);
+    ExperimentOptions options;
+    options.formulation = formulation;
+    Experiment experiment(
+        Model::from_file(std::string(GELENK_SOURCE_DIR) + "/examples/cad/PassengerCar.mo"),
+        options);
+    experiment.start();
+    experiment.advance(25);
+    const Analysis a = analyse(experiment);
+    EXPECT_TRUE(a.linear.is_at_rest());
+    EXPECT_EQ(a.linear.states.size(), 28u);
+    std::vector<Complex> eigenvalues = list_eigenvalues(a.modes);
+    std::erase_if(eigenvalues, [](const Complex& z) { return z.imag() < 0; });
+    if (first.empty())
+      first = eigenvalues;
+    else
+      expect_eigenvalues(a, first, 1e-8);
+  }
+  EXPECT_EQ(first.size(), 18u);
+}
+
+// A body between springs, with a direction in which nothing acts: rounding there is no reason to take all for zero.
+TEST(Modes, SeeThroughRoundingInOneRow) {
+  const Analysis a =
+      analyse(no_gravity +
+              "  Parts.Body body(m = 2, r_CM = {0, 0, 0}, I_11 = 0.1, I_22 = 0.2, I_33 = 0.3,\n"
+              "    w_0_start = {0.3, 0.1, 0.2}, w_0_fixed = true, r_0(start = {0.3, 0.1, 0.2}, "
+              "each fixed = true));\n"
+              "  Parts.Fixed left(r = {-1, 0, 0}), right(r = {1, 0, 0});\n"
+              "  Forces.Spring s1(c = 50), s2(c = 50);\n"
+              "equation\n"
+              "  connect(left.frame_b, s1.frame_a);\n  connect(s1.frame_b, body.frame_a);\n"
+              "  connect(right.frame_b, s2.frame_a);\n  connect(s2.frame_b, body.frame_a);\n");
+  // Springs without a length of their own pull alike in all directions.
+  int swinging = 0;
+  for (const Mode& mode : a.modes) {
+    if (std::abs(mode.eigenvalue - Complex(0, std::sqrt(50.0))) < 1e-9) ++swinging;
+  }
+  EXPECT_EQ(swinging, 3);
+}
+
 // ---- responses -----------------------------------------------------------------------------------
 
 const std::string driven =
