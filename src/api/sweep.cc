@@ -165,10 +165,10 @@ class SweepRun {
       fail(fmt::format("a sweep cannot have {} threads", options_.threads),
            "give a number from 1 to 1024; 0: as many as the machine has");
     if (cases_.count() > options_.most_cases) {
-      fail(fmt::format("the sweep would have {} cases, {}, and {} are the most",
+      fail(fmt::format("the sweep would have {}, {}, and {} are the most",
                        cases_.count() == std::numeric_limits<std::uint64_t>::max()
-                           ? "more than can be counted"
-                           : write_count(cases_.count()),
+                           ? "more cases than can be counted"
+                           : write_count(cases_.count()) + " cases",
                        cases_.describe(), write_count(options_.most_cases)),
            "take fewer values, or draw some of the cases with --random 1000; --max-cases allows "
            "more, which take no more memory, but their time");
