@@ -54,11 +54,13 @@ void add_generate_command(CLI::App& app, int& exit_code) {
           "--functions", o.functions,
           "What to write, separated by commas: fd, id, mass, bias, constraints, frames or energy")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->capture_default_str();
   command
       ->add_option("--frames", o.frames,
                    "Connectors that the function frames is about, separated by commas")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_option("--name", o.name, "Name of files and functions; default: that of the model");
   command->add_option("-o,--output", arguments->folder, "Folder to write to")->required();
   command->add_option("--set", arguments->settings, "Set a parameter: path=value; may be repeated")

@@ -6,6 +6,7 @@
 
 #include "analyses/state_names.h"
 #include "api/model_impl.h"
+#include "codegen/functions.h"
 #include "codegen/printers.h"
 #include "gelenk/version.h"
 #include "io/output_path.h"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/error.h"
+
 namespace gelenk::codegen {
 
 std::string CLanguage::call(Op op, const std::vector<std::string>& operands) const {

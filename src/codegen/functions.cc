@@ -58,12 +58,6 @@ int weigh(const OperationCounts& counts) { return counts.total() + 10 * counts.s
 
 }  // namespace
 
-int Array::size() const {
-  int size = 1;
-  for (int n : shape) size *= n;
-  return size;
-}
-
 // One function while it is recorded, by one of the ways there are.
 struct FunctionRecorder::Recording {
   Function function;

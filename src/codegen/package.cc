@@ -22,6 +22,12 @@ std::string describe_arrays(const std::vector<Array>& arrays) {
 
 }  // namespace
 
+int Array::size() const {
+  int size = 1;
+  for (int n : shape) size *= n;
+  return size;
+}
+
 std::string describe_signature(const Function& f) {
   return describe_arrays(f.arguments) + " -> " + describe_arrays(f.results);
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/functions.h"
+#include "codegen/function.h"
 
 namespace gelenk::codegen {
 

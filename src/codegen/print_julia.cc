@@ -1,6 +1,7 @@
 // Julia: a module. Arguments are any vectors of numbers, results new arrays.
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "codegen/printers.h"
 #include "codegen/statements.h"
 

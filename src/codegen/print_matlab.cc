@@ -1,6 +1,7 @@
 // MATLAB and Octave: a file for each function. Results are columns and matrices.
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "codegen/printers.h"
 #include "codegen/statements.h"
 

@@ -1,6 +1,7 @@
 // Python 3 with numpy: a module. Arguments are any sequences of numbers, results new arrays.
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "codegen/printers.h"
 #include "codegen/statements.h"
 

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "base/error.h"
+
 namespace gelenk::codegen {
 
 namespace {

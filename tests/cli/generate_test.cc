@@ -124,7 +124,7 @@ TEST(GenerateCommand, SaysWhatItDoesNotCoverAndWhatToDo) {
       refuse("FourBar.mo --functions fd"),
       "error: this closes a loop: accelerations would need multipliers, which generated code "
       "does not have yet [unsupported]\n"
-      "  in component b4\n"
+      "  in component rockerPin\n"
       "  hint: generate mass, bias and constraints, and solve M vdot + h - G' lambda = tau, G "
       "vdot + b = 0 with them\n");
   EXPECT_EQ(refuse("Pendulum.mo --functions constraints"),

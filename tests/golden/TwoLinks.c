@@ -20,7 +20,7 @@ void TwoLinks_fd(double t, const double q[2], const double v[2], const double ta
   const double x3 = 0.5*c_lower - 0.25*s_lower;
   const double x4 = 0.5625 + 0.5*x3;
   const double x5 = 1.7777777777777777*x4;
-  const double x6 = (n_lower_z + tau[0] - a_upper_y + 0.5*f_upper_y - x2*x5)*(1.0/(1.0625 + x3 - x4*x5));
+  const double x6 = (n_lower_z + tau[0] - a_upper_y + 0.5*f_upper_y - x2*x5)/(1.0625 + x3 - x4*x5);
   qdot[0] = v[0];
   qdot[1] = v[1];
   vdot[0] = x6;

@@ -5,7 +5,7 @@
  *
  * fd: accelerations under forces tau beside those of the model
  *   t, q[2], v[2], tau[2] -> qdot[2], vdot[2]
- *   25 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
+ *   24 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
  * id: forces along the joints that a motion needs, tau = M vdot + h
  *   t, q[2], v[2], vdot[2] -> tau[2]
  *   20 * and / (0 of them /), 13 + and -, 4 sin and cos
@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 /* accelerations under forces tau beside those of the model
-   25 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L */
+   24 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L */
 void TwoLinks_fd(double t, const double q[2], const double v[2], const double tau[2], double qdot[2], double vdot[2]);
 
 /* forces along the joints that a motion needs, tau = M vdot + h

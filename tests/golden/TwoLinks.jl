@@ -4,7 +4,7 @@
 #
 # fd: accelerations under forces tau beside those of the model
 #   t, q[2], v[2], tau[2] -> qdot[2], vdot[2]
-#   25 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
+#   24 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
 # id: forces along the joints that a motion needs, tau = M vdot + h
 #   t, q[2], v[2], vdot[2] -> tau[2]
 #   20 * and / (0 of them /), 13 + and -, 4 sin and cos
@@ -21,7 +21,7 @@ module TwoLinks
 
 # accelerations under forces tau beside those of the model
 # t, q[2], v[2], tau[2] -> qdot[2], vdot[2]
-# 25 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
+# 24 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
 function fd(t, q, v, tau)
     length(q) == 2 || throw(DimensionMismatch("q has length $(length(q)), not 2"))
     length(v) == 2 || throw(DimensionMismatch("v has length $(length(v)), not 2"))
@@ -43,7 +43,7 @@ function fd(t, q, v, tau)
     x3 = 0.5*c_lower - 0.25*s_lower
     x4 = 0.5625 + 0.5*x3
     x5 = 1.7777777777777777*x4
-    x6 = (n_lower_z + tau[1] - a_upper_y + 0.5*f_upper_y - x2*x5)*(1.0/(1.0625 + x3 - x4*x5))
+    x6 = (n_lower_z + tau[1] - a_upper_y + 0.5*f_upper_y - x2*x5)/(1.0625 + x3 - x4*x5)
     qdot[1] = v[1]
     qdot[2] = v[2]
     vdot[1] = x6

@@ -4,7 +4,7 @@ act beside those of the model. Parameters are numbers in the code.
 
 fd: accelerations under forces tau beside those of the model
   t, q[2], v[2], tau[2] -> qdot[2], vdot[2]
-  25 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
+  24 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
 id: forces along the joints that a motion needs, tau = M vdot + h
   t, q[2], v[2], vdot[2] -> tau[2]
   20 * and / (0 of them /), 13 + and -, 4 sin and cos
@@ -35,7 +35,7 @@ def fd(t, q, v, tau):
     """accelerations under forces tau beside those of the model
 
     t, q[2], v[2], tau[2] -> qdot[2], vdot[2]
-    25 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
+    24 * and / (1 of them /), 16 + and -, 4 sin and cos; mass matrix, factored as L' D L
     """
     q = _take(q, 2, "q")
     v = _take(v, 2, "v")
@@ -57,7 +57,7 @@ def fd(t, q, v, tau):
     x3 = 0.5*c_lower - 0.25*s_lower
     x4 = 0.5625 + 0.5*x3
     x5 = 1.7777777777777777*x4
-    x6 = (n_lower_z + tau[0] - a_upper_y + 0.5*f_upper_y - x2*x5)*(1.0/(1.0625 + x3 - x4*x5))
+    x6 = (n_lower_z + tau[0] - a_upper_y + 0.5*f_upper_y - x2*x5)/(1.0625 + x3 - x4*x5)
     qdot[0] = v[0]
     qdot[1] = v[1]
     vdot[0] = x6
