@@ -43,7 +43,7 @@ CoordinateSplit split_coordinates(Formulation& formulation, const Vector& q, con
   }
   if (d == 0) return partition;
   const Matrix square = G_d(rows, Eigen::all);
-  const Vector values = Eigen::JacobiSVD<Matrix>(square).singularValues();
+  const Vector values = Eigen::BDCSVD<Matrix>(square).singularValues();
   partition.largest = values[0];
   partition.smallest = values[d - 1];
   const Matrix G_u = G(rows, partition.independent);

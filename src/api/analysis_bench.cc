@@ -1,5 +1,7 @@
 #include "api/analysis_bench.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,6 +13,8 @@
 namespace gelenk {
 
 namespace {
+
+constexpr int most_speeds = 2000;
 
 void find_coordinates(const Subsystem& sub, std::vector<int>& q_of) {
   for (const JointEdge& edge : sub.joints) {
@@ -47,6 +51,14 @@ AnalysisBench::AnalysisBench(Experiment& experiment, const char* what)
                      "",
                      analysis + " needs a mechanism, and nothing moves here",
                      "give the model bodies and joints"});
+  }
+  if (system().nv > most_speeds) {
+    throw UserError(
+        {"unsupported",
+         {},
+         "",
+         fmt::format("{} works with full matrices: {} speeds are too many", analysis, system().nv),
+         fmt::format("ask it of a part of the model, with at most {} speeds", most_speeds)});
   }
   if (!impl_.has_started) experiment.start();
   loads_ = Vector::Zero(system().nv);

@@ -14,7 +14,7 @@ namespace gelenk {
 class AnalysisBench {
  public:
   // Starts the experiment where nothing has started yet. `what` names the analysis in messages. Throws UserError where the model is cut into
-  // components, or has no mechanism.
+  // components, has no mechanism, or one too large for full matrices.
   AnalysisBench(Experiment& experiment, const char* what);
 
   const System& system() const { return impl_.machine->system(); }

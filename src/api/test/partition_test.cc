@@ -146,6 +146,25 @@ TEST(Partition, SingularPositionsAreTold) {
       "coordinates determine the others (start the mechanism beside it)");
 }
 
+TEST(Partition, LargeModelsAreRefused) {
+  Experiment e(Model::from_text(R"(
+    model Many
+      import Modelica.Mechanics.MultiBody.*;
+      inner World world;
+      Joints.Revolute joint[2001];
+      Parts.Body body[2001](each m = 1, each r_CM = {0.1, 0, 0});
+    equation
+      for i in 1:2001 loop
+        connect(world.frame_b, joint[i].frame_a);
+        connect(joint[i].frame_b, body[i].frame_a);
+      end for;
+    end Many;
+  )"));
+  EXPECT_EQ(what_of(e, {}),
+            "error: a partition of coordinates works with full matrices: 2001 speeds are too many "
+            "[unsupported]\n  hint: ask it of a part of the model, with at most 2000 speeds");
+}
+
 TEST(Partition, DrivenCoordinatesAreNeither) {
   Experiment e(Model::from_file(examples + "DrivenSliderCrank.mo"));
   e.start();
