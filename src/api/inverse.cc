@@ -175,8 +175,8 @@ class Calculation {
       const double come = motion_.follow(t, x, next, x_next, q);
       if (come < 1.0) {
         fail(next,
-             k == 0 ? fmt::format("the motion cannot be reached from the start: the loops hold the "
-                                  "mechanism after {:.3g} % of the way, wanted",
+             k == 0 ? fmt::format("the loops hold the mechanism after {:.3g} % of the way from its "
+                                  "start to the motion, which begins",
                                   100 * come)
                     : "the loops do not let the motion go on: it cannot be reached");
         return;

@@ -427,6 +427,12 @@ TEST(Inverse, SingularInstantsAreToldByTheStatus) {
   EXPECT_EQ(beyond.status, "failed");
   EXPECT_EQ(beyond.message, "the loops do not let the motion go on: it cannot be reached at 0.6 s");
   EXPECT_EQ(beyond.time.size(), 6u);
+  o.motion.laws = {{"cylinder.s", "2"}};
+  const InverseAnswer never = inverse(e, o);
+  EXPECT_EQ(never.message.find("the loops hold the mechanism after "), 0u) << never.message;
+  EXPECT_NE(never.message.find(" % of the way from its start to the motion, which begins at 0 s"),
+            std::string::npos)
+      << never.message;
 }
 
 }  // namespace
