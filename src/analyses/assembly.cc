@@ -64,6 +64,7 @@ class Assembler {
   }
 
   TriedAssembly run() {
+    if (options_.guess.size() == 0) point_rods();
     const Vector q_start = q_;
     move_into_stops();
     if (options_.guess.size() == 0) approach_references();
@@ -106,6 +107,40 @@ class Assembler {
         std::erase_if(guesses_, [&](const SpeedGuess& guess) { return guess.joint == &edge; });
       }
     }
+  }
+
+  // A rod that carries something begins in the direction in which its ends stand: nobody guesses the angles of the joints that it has
+  // become, and from another direction a loop may close in another way than the guesses of its joints mean.
+  void point_rods() {
+    f_.eval_motion(q_, v_);
+    Vector pointed = q_;
+    point_rods(*system_.root, pointed);
+    q_ = pointed;
+  }
+  void point_rods(const Subsystem& sub, Vector& q) const {
+    for (const JointEdge& edge : sub.joints) {
+      const auto* universal = std::get_if<Universal>(&edge.joint);
+      if (universal == nullptr || !edge.in_tree || edge.component == nullptr) continue;
+      const auto end = std::find_if(sub.joints.begin(), sub.joints.end(), [&](const JointEdge& e) {
+        return &e != &edge && e.component == edge.component && e.F.node == edge.M.node && !e.in_tree;
+      });
+      if (end == sub.joints.end()) continue;
+      const Pose<double> X_WF = motion(sub, edge.F).X;
+      const Vec3<double> way = X_WF.R.transpose() * (motion(sub, end->M).X.p - X_WF.p),
+                         rod = (edge.M.X_NF.inverse() * end->F.X_NF).p,
+                         second = universal->n_a.cross(way);
+      constexpr double least = 1e-6;
+      if (!(second.norm() > least * way.norm()) || !(rod.norm() > 0)) continue;
+      const auto make_basis = [](const Vec3<double>& e, const Vec3<double>& n) {
+        Mat3<double> basis;
+        basis << e, n, e.cross(n);
+        return basis;
+      };
+      const Mat3<double> R = make_basis(way.normalized(), second.normalized()) *
+                             make_basis(rod.normalized(), universal->n_b).transpose();
+      universal->measure(Pose<double>::rotation(R), q.data() + edge.q);
+    }
+    for (const auto& part : sub.parts) point_rods(*part, q);
   }
 
   // Guesses beyond an end of a stop on ground begin at that end. (Where they are fixed, or loops lead beyond it all the same, the run

@@ -75,8 +75,8 @@ const Registry& registry() {
   return instance;
 }
 
-// A start value can be fixed where it is an initial condition: on coordinates and speeds. Elsewhere
-// it would be ignored, and that must not happen in silence.
+// A start value can be fixed where it is an initial condition: on coordinates and speeds, and on how joints of one coordinate
+// begin to accelerate. Elsewhere it would be ignored, and that must not happen in silence.
 void check_fixed(const Component& component, const AnyElement& element) {
   std::vector<std::string> allowed;
   if (std::holds_alternative<RigidElement>(element)) allowed = {"r_0", "v_0"};
@@ -92,6 +92,8 @@ void check_fixed(const Component& component, const AnyElement& element) {
           }
         },
         *joint);
+    if (names.q == std::vector<std::string>{"phi"} || names.q == std::vector<std::string>{"s"})
+      allowed.push_back("a");
   }
   if (const auto* axis = std::get_if<AxisElement>(&element)) {
     if (axis->kind == AxisElement::Kind::inertia)
@@ -111,7 +113,7 @@ void check_fixed(const Component& component, const AnyElement& element) {
     if (std::find(allowed.begin(), allowed.end(), variable.name) != allowed.end()) continue;
     throw component.error("unsupported",
                           "the start value of '" + variable.name + "' cannot be fixed",
-                          "fix a coordinate or a speed instead");
+                          "fix a coordinate, a speed or an acceleration instead");
   }
 }
 

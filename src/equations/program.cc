@@ -48,11 +48,9 @@ struct System {
   bool is_linear = false;        // while modes are held
   std::vector<int> first, rows;  // entries of J by columns
 
-  // Where J is small or full it is factored with rows, then columns in units of their own, powers of two: capacities beside conductances
-  // are small, and no sign of a matrix that is singular.
+  // Where J is small or full it is factored as it is.
   std::optional<SparseLu> sparse;
   Eigen::MatrixXd J;
-  Eigen::VectorXd row_units, column_units;
   Eigen::PartialPivLU<Eigen::MatrixXd> dense;
   std::vector<double> factored;  // the entries of J that the factors belong to
   bool is_factored = false;
@@ -383,8 +381,6 @@ class Maker {
       return;
     }
     system.J.setZero(system.size(), system.size());
-    system.row_units.setOnes(system.size());
-    system.column_units.setOnes(system.size());
     system.dense = Eigen::PartialPivLU<Eigen::MatrixXd>(system.size());
   }
 
@@ -480,27 +476,12 @@ struct Program::Impl {
     s.is_factored = compute_factors(s, entries);
     return s.is_factored;
   }
-  // By what a number of this size is multiplied to be about 1, exactly.
-  static double find_unit(double size) {
-    if (size == 0.0) return 1.0;
-    int exponent = 0;
-    std::frexp(size, &exponent);
-    return std::ldexp(1.0, -exponent);
-  }
   static bool compute_factors(System& s, const double* entries) {
     if (s.sparse) return s.sparse->factor({entries, static_cast<std::size_t>(s.entry_count())});
     for (int c = 0; c < s.size(); ++c) {
       for (int k = s.first[c]; k < s.first[c + 1]; ++k) s.J(s.rows[k], c) = entries[k];
     }
     if (!s.J.allFinite()) return false;
-    for (int r = 0; r < s.size(); ++r) {
-      s.row_units[r] = find_unit(s.J.row(r).lpNorm<Eigen::Infinity>());
-      s.J.row(r) *= s.row_units[r];
-    }
-    for (int c = 0; c < s.size(); ++c) {
-      s.column_units[c] = find_unit(s.J.col(c).lpNorm<Eigen::Infinity>());
-      s.J.col(c) *= s.column_units[c];
-    }
     s.dense.compute(s.J);
     const auto pivots = s.dense.matrixLU().diagonal().array().abs();
     // Where modes leave nothing to determine something the pivots say so, by rounding or exactly.
@@ -547,8 +528,8 @@ struct Program::Impl {
     if (s.sparse) {
       s.sparse->solve({b.data(), static_cast<std::size_t>(b.size())});
     } else {
-      s.from = s.row_units.cwiseProduct(b);
-      b = s.column_units.cwiseProduct(s.dense.solve(s.from));
+      s.from = b;
+      b = s.dense.solve(s.from);
     }
     b = -b;
     return b.allFinite();

@@ -103,8 +103,10 @@ class SceneBuilder {
   }
 
   void list_frames(const Subsystem& sub) {
-    for (const PlacedConnector& frame : sub.frames)
-      places_.try_emplace(join(frame.component->path, frame.connector), Place{&sub, frame.at});
+    for (const PlacedConnector& frame : sub.frames) {
+      if (frame.placed)
+        places_.try_emplace(join(frame.component->path, frame.connector), Place{&sub, frame.at});
+    }
     for (const auto& part : sub.parts) list_frames(*part);
   }
 

@@ -70,7 +70,9 @@ class Clustering {
       for (const Connector& c : e.component->connectors) {
         if (!is_frame(c)) continue;
         const int frame = add_frame({e.component, c.name});
-        if (acts && !is_rod_frame(e.element, c.name)) acting_[frame] = true;
+        const bool is_on_rod = is_rod_frame(e.element, c.name);
+        if (acts && !is_on_rod) acting_[frame] = true;
+        if (is_on_rod) on_rods_.push_back(frame);
       }
     }
     for (const auto& part : contents_.parts) {
@@ -240,6 +242,10 @@ class Clustering {
       if (body.element->inertia && !body.element->inertia->J_com.isZero(0)) has_mass = true;
       if (body.element->inertia) inertia = inertia + body.element->inertia->in_frame(X_CB.at(r));
     }
+    if (ground < 0 && port < 0 && !has_mass && leaves_rod_bare(sets)) {
+      for (int set : sets) set_done_[set] = false;
+      return;
+    }
     NodeIndex node;
     Pose<double> X_NC;  // the cluster's frame on that node
     if (ground >= 0) {
@@ -269,6 +275,16 @@ class Clustering {
       const NodeIndex other = port_node(rigid_[r]);
       if (other != node) add_weld({node, X_NC * X_CB.at(r)}, {other, {}});
     }
+  }
+
+  // What is fastened to a rod and has no mass leaves the rod a constraint, as if nothing was there: it has no place, and is not drawn.
+  bool leaves_rod_bare(const std::vector<int>& sets) {
+    const auto has = [&](int set) {
+      return std::any_of(on_rods_.begin(), on_rods_.end(),
+                         [&](int frame) { return find(frame) == set; });
+    };
+    return std::any_of(sets.begin(), sets.end(), has) &&
+           std::none_of(sets.begin(), sets.end(), [&](int set) { return used_[set]; });
   }
 
   // A massless part that no joint, force or connector of the component uses: nothing says how it moves.
@@ -364,6 +380,7 @@ class Clustering {
   std::unordered_map<FrameKey, int, FrameHash> frames_;
   std::vector<const FrameKey*> keys_;
   std::vector<bool> acting_;  // of each frame: of a joint or a force
+  std::vector<int> on_rods_;  // frames that make a rod a body if they carry something
   std::vector<int> parent_;   // union-find over frames: connection sets
   std::vector<RigidNode> rigid_;
   std::vector<RigidElement> holds_;  // ground at own connectors

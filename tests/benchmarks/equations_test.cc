@@ -564,6 +564,46 @@ TEST(EquationSystems, FixedStartsHoldForWhatIsNoState) {
     EXPECT_TRUE(error_of_start(text).starts_with("assembly: no start values")) << text;
 }
 
+// What a parameter that is zero switches off: a current into no capacity, and into one that is found to be zero.
+TEST(EquationSystems, ACapacityOfZeroLeavesNoState) {
+  const Series s =
+      run(" parameter Real C = 0;\n Real u(start = 3), w, i, j, k;\nequation\n k = C*(1 + u^2);\n"
+          " i = k*der(u);\n w = 2*u;\n j = k*der(w) + C*der(u);\n sin(time) - u = 2*i + 3*j;\n",
+          1);
+  for (const double t : s.time) {
+    EXPECT_NEAR(s.at(t, "u"), std::sin(t), 1e-14);
+    EXPECT_EQ(s.at(t, "j"), 0);
+  }
+}
+
+TEST(EquationSystems, EnumerationsMayChange) {
+  const std::string levels =
+      " type Level = enumeration(low, middle, high);\n type Other = enumeration(low, high);\n"
+      " Level level, stored(start = Level.high, fixed = true), last(start = Level.low, fixed = true);\n"
+      " Other other = if time < 0.4 then Other.low else Other.high;\n Real y;\n Integer n;\n";
+  const Series s =
+      run(levels +
+              "algorithm\n when time > 0.5 then\n  stored := level;\n"
+              "  for i in 1:2 loop\n   stored := if stored == Level.middle then Level.low else stored;\n"
+              "  end for;\n end when;\n"
+              "equation\n level = if time < 0.3 then Level.low elseif time < 0.7 then Level.middle else "
+              "Level.high;\n y = if level == Level.middle and other == Other.high then 5 else 1;\n"
+              " n = Integer(level);\n when change(level) then\n  last = pre(level);\n end when;\n",
+          1);
+  EXPECT_EQ(s.at(0.2, "level"), 1);
+  EXPECT_EQ(s.at(0.35, "n"), 2);
+  EXPECT_EQ(s.at(0.35, "y"), 1);
+  EXPECT_EQ(s.at(0.45, "y"), 5);
+  EXPECT_EQ(s.at(0.45, "stored"), 3);
+  EXPECT_EQ(s.at(0.6, "stored"), 1);
+  EXPECT_EQ(s.at(0.6, "last"), 1);
+  EXPECT_EQ(s.last("last"), 2);
+  EXPECT_EQ(s.last("level"), 3);
+  EXPECT_EQ(error(levels + "equation\n level = other;\n y = 1;\n n = 1;\n stored = level;\n"
+                           " last = level;\n"),
+            "type: the variable is Level, its value Other");
+}
+
 TEST(EquationSystems, WholeNumbersAreNotDivided) {
   EXPECT_EQ(error(" Integer i, j;\nequation\n 2*i = j;\n j = integer(7*time);\n"),
             "type: this equation gives 'i', which is no Real, by a division: it may be a fraction");

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/error.h"
 #include "tests/support/csv.h"
 #include "tests/support/model_text.h"
 
@@ -153,6 +154,99 @@ TEST(MultiBodyLibrary, FixedStartsAreHandedDown) {
       "equation\n connect(world.frame_b, j.frame_a); connect(j.frame_b, b.frame_a);\n",
       0.1);
   EXPECT_NEAR(s.at(0, "j.w"), 10, 1e-12);
+}
+
+// Such a start is the part's and no equation beside it, which shafts could not answer.
+TEST(MultiBodyLibrary, WhatIsHandedDownIsNoSecondStart) {
+  const TestModel test = TestModel::from_text(
+      "model M\n inner Modelica.Mechanics.MultiBody.World world;\n"
+      " Modelica.Mechanics.MultiBody.Parts.Rotor1D r(J = 1, phi(fixed = true));\n"
+      " Real w(start = 3, fixed = true) = r.w;\n"
+      "equation\n connect(world.frame_b, r.frame_a);\nend M;\n");
+  EXPECT_TRUE(test.system.quantities.initials.empty());
+}
+
+// An arm that lies still on a spring whose stiffness follows from that: c stretch a = m g a/2, with stretch = 0.2 and a = 0.5.
+TEST(MultiBodyLibrary, AStiffnessMayBeFoundAtTheStart) {
+  const std::string arm =
+      " inner Modelica.Mechanics.MultiBody.World world(g = 10);\n"
+      " Joints.Revolute j(phi(fixed = true), w(fixed = true)#);\n"
+      " Parts.BodyShape b(r = {0.5, 0, 0}, r_CM = {0.25, 0, 0}, m = 2);\n"
+      " Parts.Fixed above(r = {0.5, 0.3, 0});\n Forces.Spring s(s_unstretched = 0.1, c#);\n"
+      "equation\n connect(world.frame_b, j.frame_a); connect(j.frame_b, b.frame_a);\n"
+      " connect(above.frame_b, s.frame_a); connect(s.frame_b, b.frame_b);\n";
+  const auto write = [&](const std::string& a, const std::string& c) {
+    std::string text = arm;
+    text.replace(text.find('#'), 1, a);
+    text.replace(text.find('#'), 1, c);
+    return text;
+  };
+  const Series found = run(write(", a(fixed = true)", "(fixed = false, start = 20)"), 1),
+               given = run(write("", " = 50"), 1);
+  for (const double t : found.time) {
+    EXPECT_NEAR(found.at(t, "s.c"), 50, 1e-9);
+    EXPECT_NEAR(found.at(t, "j.phi"), 0, 1e-9);
+  }
+  EXPECT_NEAR(found.at(0, "j.a"), 0, 1e-9);
+  EXPECT_NEAR(found.at(0, "gelenk.energy.potential"), given.at(0, "gelenk.energy.potential"), 1e-9);
+}
+
+// An acceleration that is fixed says where a joint begins: a pendulum of length 1 with a = −g cos(phi).
+TEST(MultiBodyLibrary, AccelerationsMayBeFixed) {
+  const std::string pendulum =
+      " inner Modelica.Mechanics.MultiBody.World world(g = 10);\n"
+      " Joints.Revolute j(phi(start = 0.8#), w(fixed = true), a(start = -5, fixed = true));\n"
+      " Parts.Body b(m = 1, r_CM = {1, 0, 0}, I_11 = 0, I_22 = 0, I_33 = 0);\n"
+      "equation\n connect(world.frame_b, j.frame_a); connect(j.frame_b, b.frame_a);\n";
+  std::string free = pendulum, fixed = pendulum;
+  free.replace(free.find('#'), 1, "");
+  fixed.replace(fixed.find('#'), 1, ", fixed = true");
+  EXPECT_NEAR(run(free, 0.1).at(0, "j.phi"), std::acos(0.5), 1e-9);
+  EXPECT_THROW(run(fixed, 0.1), UserError);
+}
+
+// A rod with something on it, from the world to a slider on a line 0.6 aside: which way it points follows from the slider's guess.
+TEST(MultiBodyLibrary, RodsPointWhereTheirEndsAre) {
+  for (const double guess : {-0.7, 0.7}) {
+    const Series s = run(
+        " inner Modelica.Mechanics.MultiBody.World world(g = 0);\n"
+        " Parts.FixedTranslation aside(r = {0, 0.6, 0});\n"
+        " Joints.Prismatic slider(n = {1, 0, 0}, s(start = " + std::to_string(guess) + "), v(start = 0));\n"
+        " Parts.Body carriage(m = 1, r_CM = {0, 0, 0});\n"
+        " Joints.UniversalSpherical rod(n1_a = {0, 0, 1}, rRod_ia = {1, 0, 0});\n"
+        " Parts.Body load(m = 0.1, r_CM = {0.5, 0, 0});\n"
+        "equation\n connect(world.frame_b, aside.frame_a); connect(aside.frame_b, slider.frame_a);\n"
+        " connect(slider.frame_b, carriage.frame_a); connect(world.frame_b, rod.frame_a);\n"
+        " connect(rod.frame_b, carriage.frame_a); connect(rod.frame_ia, load.frame_a);\n",
+        0.1);
+    EXPECT_NEAR(s.at(0, "slider.s"), guess > 0 ? 0.8 : -0.8, 1e-9);
+  }
+}
+
+// What is only drawn on a rod makes no body of it.
+TEST(MultiBodyLibrary, RodsMayCarryWhatHasNoMass) {
+  const std::string loop =
+      " inner Modelica.Mechanics.MultiBody.World world;\n"
+      " Joints.Revolute j(phi(start = 0.4, fixed = true), w(start = 1, fixed = true));\n"
+      " Parts.BodyShape arm(r = {0.3, 0, 0}, r_CM = {0.1, 0, 0}, m = 1);\n"
+      " Joints.Prismatic slider(n = {1, 0, 0}, s(start = 1));\n Parts.Body carriage(m = 1, r_CM = {0, 0, 0});\n"
+      " Joints.UniversalSpherical rod(n1_a = {0, 0, 1}, rRod_ia = {0.8, 0, 0});\n#"
+      "equation\n connect(world.frame_b, j.frame_a); connect(j.frame_b, arm.frame_a);\n"
+      " connect(world.frame_b, slider.frame_a); connect(slider.frame_b, carriage.frame_a);\n"
+      " connect(arm.frame_b, rod.frame_a); connect(rod.frame_b, carriage.frame_a);\n#";
+  const auto write = [&](const std::string& part, const std::string& equation) {
+    std::string text = loop;
+    text.replace(text.find('#'), 1, part);
+    text.replace(text.find('#'), 1, equation);
+    return text;
+  };
+  const Series bare = run(write("", ""), 1),
+               drawn = run(write(" Parts.FixedTranslation mark(r = {0, 0.1, 0});\n"
+                                 " Modelica.Mechanics.MultiBody.Visualizers.FixedFrame axes;\n",
+                                 " connect(rod.frame_ia, mark.frame_a); connect(mark.frame_b, axes.frame_a);\n"),
+                           1);
+  EXPECT_EQ(drawn.last("j.phi"), bare.last("j.phi"));
+  EXPECT_EQ(drawn.last("slider.v"), bare.last("slider.v"));
 }
 
 // There and back: angles, Euler parameters and matrices say the same of a rotation.

@@ -354,10 +354,10 @@ INSTANTIATE_TEST_SUITE_P(
                  "Modelica.Mechanics.MultiBody.Joints.Revolute j(tau = 5);\nend M;\n",
                  {"bad.mo:3:", "'tau'", "cannot be set"}},
         BadModel{
-            "fixed_acceleration",
+            "fixed_torque",
             "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
-            "Modelica.Mechanics.MultiBody.Joints.Revolute j(a(start = 1, fixed = true));\nend M;\n",
-            {"bad.mo:3:", "'a' cannot be fixed"}},
+            "Modelica.Mechanics.MultiBody.Joints.Revolute j(tau(start = 1, fixed = true));\nend M;\n",
+            {"bad.mo:3:", "'tau' cannot be fixed"}},
         BadModel{"floating",
                  "model M\n  inner Modelica.Mechanics.MultiBody.World world;\n  "
                  "Modelica.Mechanics.MultiBody.Parts.FixedTranslation t(r = {1, 0, 0});\nend M;\n",

@@ -49,7 +49,8 @@ void LineForce::add_signals(const FrameMotion<double>& a, const Line<double>& li
 LineForce read_line_force(const Component& component) {
   LineForce force;
   force.has_rate = component.find_variable("v") != nullptr;
-  if (component.find_parameter("c")) force.c = component.real("c");
+  if (component.find_parameter("c") && !component.value("c").is_law())
+    force.c = component.real("c");
   if (component.find_parameter("s_unstretched"))
     force.s_unstretched = component.real("s_unstretched");
   force.has_loss = component.find_parameter("d") != nullptr;

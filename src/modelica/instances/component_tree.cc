@@ -494,11 +494,10 @@ class TreeBuilder {
                       value, slot.value_where, component.assignments);
       return;
     }
-    if (slot.is_parameter && !component.is_native())
-      instantiator_.get_value(instance, index, slot.decl->where);
+    if (slot.is_parameter) instantiator_.get_value(instance, index, slot.decl->where);
     if (slot.is_solved) {
       add_solved_parameter(instance, index, component, name);
-      return;
+      if (!component.is_native()) return;
     }
     if (slot.is_parameter || is_bound) {
       const Datum& value = instantiator_.get_value(instance, index, slot.decl->where);

@@ -160,6 +160,15 @@ double find_start_time(Instantiator& instantiator) {
   return 0.0;
 }
 
+// Of a native element: it takes a parameter that is found at the start if its declaration speaks of fixed.
+bool is_declared_with_fixed(const ComponentDecl& declaration) {
+  if (!declaration.modification) return false;
+  const auto& arguments = declaration.modification->arguments;
+  return std::any_of(arguments.begin(), arguments.end(), [](const Argument& argument) {
+    return argument.name.parts == std::vector<std::string>{"fixed"};
+  });
+}
+
 }  // namespace
 
 bool is_found_at_start(Instance& instance, int index, Instantiator& instantiator) {
@@ -175,8 +184,10 @@ std::optional<Datum> find_initial_value(Instance& instance, int index,
                                         Instantiator& instantiator) {
   const Slot& slot = instantiator.prepare(instance, index);
   const std::string& name = instance.element(index).name;
-  const bool can_be_solved = instance.type->native_class.empty() && !instance.is_package &&
-                             !instance.type->is_record() && slot.type->builtin == BasicType::real;
+  const bool is_of_model = instance.type->native_class.empty() && !instance.is_package &&
+                           !instance.type->is_record();
+  const bool can_be_solved = (is_of_model || is_declared_with_fixed(*slot.decl)) &&
+                             slot.type->builtin == BasicType::real;
   std::optional<Datum> value = InitialValue(instance, index, instantiator).find();
   if (!value && can_be_solved) return std::nullopt;
   if (!value) {

@@ -55,6 +55,29 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> named_ra
     {"v_rel", "a_rel"},
 }};
 
+bool is_acceleration(std::string_view name) {
+  return std::any_of(named_rates.begin(), named_rates.end(), [&](const auto& speed) {
+    return speed.second == name &&
+           std::any_of(named_rates.begin(), named_rates.end(),
+                       [&](const auto& position) { return position.second == speed.first; });
+  });
+}
+
+// How elements begin to accelerate, where that is fixed.
+template <typename Take>
+void visit_fixed_accelerations(const Component& component, const Take& take) {
+  for (const Variable& variable : component.variables) {
+    if (!component.is_native() || !is_acceleration(variable.name)) continue;
+    const std::vector<std::string> entries =
+        list_entries(component.path + "." + variable.name, variable.dims);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (variable.fixed.numbers.at(i) != 0.0)
+        take(entries[i], variable.start.numbers.at(i), variable, component);
+    }
+  }
+  for (const auto& part : component.parts) visit_fixed_accelerations(*part, take);
+}
+
 // The variables marked become unknowns with equations of their own, in the order in which they can be computed.
 void move_to_cells(const std::vector<char>& is_cell, Definitions& definitions) {
   if (std::find(is_cell.begin(), is_cell.end(), 1) == is_cell.end()) return;
@@ -256,6 +279,9 @@ void Definitions::collect(const Component& component) {
     delays.push_back({&delay, &component});
   }
   collect_whens(component);
+  // An element with a parameter that is found at the start has a law of it, which reads its length.
+  if (component.is_native() && !component.rates.empty() && component.find_variable("length"))
+    note_law(Expression::variable(component.path + ".length"), component, component.where);
   for (const Assignment& rate : make_rates(component)) {
     note_law(rate.value, component, component.where);
     const std::string name = rate.variable.substr(component.path.size() + 1);
@@ -291,7 +317,8 @@ void Definitions::collect_whens(const Component& component) {
 }
 
 // Variables of a composite of the library are second names, and those of an element follow from its motion, but for those that an
-// equation of its own defines, and what a connector of it brings that is neither frame nor flange.
+// equation of its own defines, parameters that are found at the start, and what a connector of it brings that is neither frame nor
+// flange.
 void Definitions::collect_variables(const Component& component) {
   for (const Variable& variable : component.variables) {
     const std::string path =
@@ -299,7 +326,8 @@ void Definitions::collect_variables(const Component& component) {
     const std::vector<std::string> entries = list_entries(path, variable.dims);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const bool is_of_library = component.library_composite || component.is_native();
-      if (is_of_library && assigned_.count(entries[i]) == 0 && !is_of_connector(component, variable))
+      if (is_of_library && assigned_.count(entries[i]) == 0 && rates_.count(entries[i]) == 0 &&
+          !is_of_connector(component, variable))
         continue;
       Named named{entries[i], variable.unit,  variable.start.numbers.at(i),
                   &component, variable.where, {}};
@@ -458,8 +486,8 @@ void Definitions::read_rates(std::vector<Named>& unknowns, std::vector<NamedEqua
   }
 }
 
-// What is fixed holds at the start, of states by their start, of everything else by an equation. (What changes at events only had that
-// value before.)
+// What is fixed holds at the start, of states by their start, of everything else by an equation, also of accelerations. (What changes at
+// events only had that value before.)
 void Definitions::hold_fixed_starts() {
   std::set<std::string> given;
   for (const Named& state : states) given.insert(state.name);
@@ -472,6 +500,14 @@ void Definitions::hold_fixed_starts() {
                                          {Expression::variable(named.name), named.start}),
                         named.name, named.start, named.where, named.component});
   }
+  visit_fixed_accelerations(
+      root_, [&](const std::string& name, double start, const Variable& variable,
+                 const Component& component) {
+        note_uses(Expression::variable(name), component, variable.where);
+        initials.push_back(
+            {Expression::make(symbolic::Op::subtract, {Expression::variable(name), start}), name,
+             start, variable.where, &component});
+      });
 }
 
 void Definitions::note_solved(SolvedEquations&& solved) {

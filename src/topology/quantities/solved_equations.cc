@@ -58,6 +58,7 @@ class Solver {
       if (is_active.back())
         flat_.equations[e].value = use_aliases(flat_.equations[e].value);
     }
+    cut_unused_rates(is_active);
     add_unused_unknowns(aliases, is_active);
     mechanism_.add_rows(flat_, is_active, aliases);
     const equations::Reduction reduction = equations::reduce_index(flat_, is_active);
@@ -154,6 +155,27 @@ class Solver {
   }
 
   // ---- what the passes found -----------------------------------------------------------------------------
+
+  // A rate that nothing reads any more, as that of a capacitor's voltage without its capacity, makes no state of what it belongs to.
+  void cut_unused_rates(const std::vector<char>& is_active) {
+    std::vector<char> is_read(flat_.quantities.size(), 0);
+    is_cut_.assign(flat_.quantities.size(), 0);
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
+      if (!is_active[e]) continue;
+      for (int q : equations::list_inputs(flat_.equations[e].value)) is_read[q] = 1;
+    }
+    for (std::size_t u = 0; u < unknowns_.size(); ++u) {
+      if (aliases_.of[u].of >= 0) is_read[aliases_.of[u].of] = 1;
+    }
+    for (std::size_t q = flat_.quantities.size(); q-- > 0;) {
+      equations::Quantity& rate = flat_.quantities[q];
+      const bool is_of_others = rate.is_known || rate.is_of_port;
+      if (rate.derivative_of < 0 || rate.derivative >= 0 || is_of_others || is_read[q]) continue;
+      flat_.quantities[rate.derivative_of].derivative = -1;
+      rate.derivative_of = -1;
+      is_cut_[q] = 1;
+    }
+  }
 
   // An unknown that no equation mentions any more has none.
   void add_unused_unknowns(const equations::Aliases& aliases, const std::vector<char>& is_active) {
@@ -374,6 +396,7 @@ class Solver {
     for (std::size_t q = 0; q < aliases.of.size(); ++q) {
       const equations::Alias& alias = aliases.of[q];
       if (alias.of == static_cast<int>(q) || flat_.quantities[q].is_known) continue;
+      if (alias.of >= 0 && is_cut_[alias.of] != 0) continue;
       // A rate that had to be told apart from what it was tied to is still that rate.
       if (alias.of >= 0 && flat_.quantities[q].name == flat_.quantities[alias.of].name) continue;
       NamedVariable variable = make_named(static_cast<int>(q));
@@ -474,6 +497,7 @@ class Solver {
   FlatEquations flat_;
   equations::Aliases aliases_;
   MechanismRows mechanism_;
+  std::vector<char> is_cut_;  // rates that nothing reads, by quantity
   std::unordered_map<std::string, int> numbers_;
   std::vector<const Component*> component_of_;  // by equation
   SolvedEquations result_;
