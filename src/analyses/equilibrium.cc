@@ -338,11 +338,13 @@ class Search {
   // What counts as balanced, row by row.
   Vector list_limits(const Matrix& K) const {
     const Eigen::Index d = base_.motions.cols(), nz = base_.states.cols();
+    const double most = scale_.size() > 0 ? scale_.maxCoeff() : 0.0;
     Vector limit(K.rows());
     for (Eigen::Index i = 0; i < K.rows(); ++i) {
       const double row = K.cols() > 0 ? K.row(i).lpNorm<Eigen::Infinity>() : 0.0;
       if (i < d)
-        limit[i] = no_force * scale_[base_.independent[static_cast<std::size_t>(i)]] + 1e-13 * row;
+        limit[i] = no_force * (scale_[base_.independent[static_cast<std::size_t>(i)]] + 0.1 * most) +
+                   1e-13 * row;
       else if (i < d + nz)
         limit[i] = 1e-11 * row * measure_state(i - d) + 1e-13;
       else
@@ -565,7 +567,8 @@ class Search {
       }
       if (!is_taken) {
         back_to(base);
-        if (is_balanced) {
+        // Near a singular position of loops, rounding is larger than elsewhere.
+        if (is_balanced || (r.array().abs() <= 1e3 * limit.array()).all()) {
           eval(q_);
           return Outcome::balanced;
         }

@@ -40,6 +40,13 @@ class Finder {
                      : check_time(options.start_time.value_or(impl_.get_start_time()));
     start_ = whole_.find_start(task_.time);
     task_.nearest = options.nearest;
+    // Stiffness is one full matrix.
+    constexpr int most_unknowns = 3000;
+    if (whole_.system().nv + static_cast<int>(whole_.system().quantities.states.size()) > most_unknowns) {
+      reject_use(fmt::format("the model has {} coordinates and states, too many for an equilibrium",
+                             whole_.system().nv + whole_.system().quantities.states.size()),
+                 fmt::format("look at a part of it: up to {} are possible", most_unknowns));
+    }
     read_free();
     read_wishes();
     if (!numbers_.empty()) task_.vary = [this](const Vector& numbers) { return vary(numbers); };

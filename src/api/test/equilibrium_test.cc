@@ -193,6 +193,29 @@ TEST(Equilibrium, MasslessPieces) {
   EXPECT_NEAR(e.value("mass.s"), 0.45 + 3 * g / 400 + 3 * g / 200, 1e-12);
 }
 
+// The same between joints, where a run cannot begin: nothing says how fast the massless part would go.
+TEST(Equilibrium, MasslessPartBetweenJoints) {
+  Experiment e = make(R"(
+  Joints.Prismatic upper(n = {0, -1, 0}, s(start = 0.5)), lower(n = {0, -1, 0}, s(start = 0.5));
+  Parts.Body body(m = 3, r_CM = {0, 0, 0});
+  Forces.Spring first(c = 400, s_unstretched = 0.3), second(c = 200, s_unstretched = 0.1);
+)",
+                      R"(
+  connect(world.frame_b, upper.frame_a);
+  connect(upper.frame_b, lower.frame_a);
+  connect(lower.frame_b, body.frame_a);
+  connect(world.frame_b, first.frame_a);
+  connect(first.frame_b, upper.frame_b);
+  connect(upper.frame_b, second.frame_a);
+  connect(second.frame_b, body.frame_a);
+)");
+  const Equilibrium rest = find_equilibrium(e);
+  ASSERT_TRUE(rest.is_found()) << rest.message;
+  EXPECT_NEAR(get(rest.coordinates, "upper.s"), 0.3 + 3 * g / 400, 1e-12);
+  EXPECT_NEAR(get(rest.coordinates, "lower.s"), 0.1 + 3 * g / 200, 1e-12);
+  EXPECT_EQ(rest.stability, "unknown");
+}
+
 TEST(Equilibrium, FreeRotorIsNamedAndStays) {
   Experiment e = make(R"(
   Joints.Revolute hinge(phi(start = 0.5)), axle(phi(start = 0.25));
@@ -367,6 +390,26 @@ TEST(Equilibrium, StiffnessThatHoldsTheArmLevel) {
   // The experiment is one of the model with that stiffness.
   EXPECT_NEAR(std::stod(e.model().parameter("c").value), c, 1e-8);
   EXPECT_LT(largest_acceleration(e), 1e-8);
+}
+
+// A free length, found by where something else is to be: the height of a body.
+TEST(Equilibrium, FreeLengthOfASpring) {
+  Experiment e = make(R"(
+  Joints.Prismatic slide(n = {0, -1, 0}, s(start = 0.2));
+  Parts.Body body(m = 3, r_CM = {0, 0, 0});
+  Forces.Spring spring(c = 400, s_unstretched = 0.3);
+)",
+                      R"(
+  connect(world.frame_b, slide.frame_a);
+  connect(slide.frame_b, body.frame_a);
+  connect(world.frame_b, spring.frame_a);
+  connect(spring.frame_b, body.frame_a);
+)");
+  const Equilibrium found =
+      find_equilibrium(e, {.hold = {{"body.frame_a.r_0[2]", -0.5}}, .free = {"spring.s_unstretched"}});
+  ASSERT_TRUE(found.is_found()) << found.message;
+  EXPECT_NEAR(found.numbers[0].value, 0.5 - 3 * g / 400, 1e-9);
+  EXPECT_NEAR(get(found.coordinates, "slide.s"), 0.5, 1e-9);
 }
 
 TEST(Equilibrium, InputThatHolds) {
