@@ -235,7 +235,8 @@ void add_modal_command(CLI::App& app, int& exit_code) {
   command->add_option("--bode", arguments->bode,
                       "Write responses to inputs over the frequency: .svg, .png or .csv");
   command->add_option("--over", arguments->over,
-                      "Follow the modes over a parameter: name=lin(first,last,count) or log(…)");
+                      "Follow the modes over a parameter: name=lin(first,last,count) or "
+                      "log(first,last,count)");
   command->add_option("--locus", arguments->locus,
                       "Write what --over finds to this file: .svg, .png or .csv");
   command->callback([arguments, &exit_code] {
