@@ -37,10 +37,12 @@ void print_assembled(const AssemblyReport& r) {
   }
   if (r.degrees_of_freedom >= 0) std::printf("  freedom      %d\n", r.degrees_of_freedom);
   if (r.tries > 1) {
-    std::printf("  guesses      those of the model lead nowhere; disturbed ones do, at the %d. try\n",
-                r.tries - 1);
+    std::printf(
+        "  guesses      those of the model lead nowhere; disturbed ones do, at the %d. try\n",
+        r.tries - 1);
   }
-  std::printf("  open by      %.2g (positions), %.2g (speeds)\n", r.drift_position, r.drift_velocity);
+  std::printf("  open by      %.2g (positions), %.2g (speeds)\n", r.drift_position,
+              r.drift_velocity);
   print_values("coordinates", "start", "assembled", r.coordinates, describe);
   print_values("speeds", "start", "assembled", r.speeds, describe);
   print_values("states", "start", "assembled", r.states, describe);
@@ -48,7 +50,8 @@ void print_assembled(const AssemblyReport& r) {
 
 std::string join(const std::vector<std::string>& names, const char* between) {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "'" : between + std::string("'")) + name + "'";
+  for (const std::string& name : names)
+    text += (text.empty() ? "'" : between + std::string("'")) + name + "'";
   return text;
 }
 
@@ -103,10 +106,11 @@ int execute(const Arguments& arguments) {
   }
   if (arguments.save_state.empty() && arguments.report.empty()) return 0;
   if (arguments.branch > static_cast<int>(report.branches.size())) {
-    std::fprintf(stderr,
-                 "error: there is no branch %d: %zu were found [option]\n  hint: look for more with "
-                 "--branches\n",
-                 arguments.branch, report.branches.size());
+    std::fprintf(
+        stderr,
+        "error: there is no branch %d: %zu were found [option]\n  hint: look for more with "
+        "--branches\n",
+        arguments.branch, report.branches.size());
     return 2;
   }
   Experiment experiment(model, options);

@@ -31,8 +31,10 @@ bool read_values(const std::vector<std::string>& given, const char* option,
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     if (text.empty() || *end != '\0' || !std::isfinite(value)) {
-      std::fprintf(stderr, "error: '%s' of %s %s=%s is no number [option]\n  hint: give it as in %s %s=0.5\n",
-                   text.c_str(), option, name.c_str(), text.c_str(), option, name.c_str());
+      std::fprintf(
+          stderr,
+          "error: '%s' of %s %s=%s is no number [option]\n  hint: give it as in %s %s=0.5\n",
+          text.c_str(), option, name.c_str(), text.c_str(), option, name.c_str());
       return false;
     }
     into.emplace_back(name, value);
@@ -137,28 +139,32 @@ int execute(const Arguments& arguments) {
 
 void add_equilibrium_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
-      "equilibrium", "Find where a model stays at rest, or goes on as it moves");
+  CLI::App* command =
+      app.add_subcommand("equilibrium", "Find where a model stays at rest, or goes on as it moves");
   add_analysis_options(*command, arguments->analysis);
   EquilibriumOptions& o = arguments->options;
   command
-      ->add_option("--hold", arguments->holds,
-                   "A position is to have a value: name=value, by a force or by what is --free; may be "
-                   "repeated")
+      ->add_option(
+          "--hold", arguments->holds,
+          "A position is to have a value: name=value, by a force or by what is --free; may be "
+          "repeated")
       ->allow_extra_args(false);
   command
-      ->add_option("--speed", arguments->speeds,
-                   "A coordinate goes on with a speed: name=value, as in rotor.w=100; may be repeated")
+      ->add_option(
+          "--speed", arguments->speeds,
+          "A coordinate goes on with a speed: name=value, as in rotor.w=100; may be repeated")
       ->allow_extra_args(false);
   command
       ->add_option("--free", o.free,
                    "A parameter, an input or a speed that is to be found; may be repeated")
       ->allow_extra_args(false);
-  command->add_flag("--nearest", o.nearest,
-                    "The equilibrium nearest to the start, stable or not, instead of the one where the "
-                    "model settles");
+  command->add_flag(
+      "--nearest", o.nearest,
+      "The equilibrium nearest to the start, stable or not, instead of the one where the "
+      "model settles");
   command
-      ->add_option("--starts", o.starts, "Begin at so many random positions, too, and list what differs")
+      ->add_option("--starts", o.starts,
+                   "Begin at so many random positions, too, and list what differs")
       ->check(CLI::Range(0, 100000));
   command->add_option("--seed", o.seed, "Of the random positions")->capture_default_str();
   command->add_option("--save-state", arguments->save_state,

@@ -50,12 +50,17 @@ struct Place {
       std::vector<RestSpace::Wish> list;
       for (const BalanceTask::Wish& wish : wishes) {
         if (found.count(wish.signal) == 0) {
-          throw UserError({"unknown-signal", {}, "", "there is no signal '" + wish.signal + "'",
+          throw UserError({"unknown-signal",
+                           {},
+                           "",
+                           "there is no signal '" + wish.signal + "'",
                            suggest(wish.signal, names)});
         }
         const Signal& signal = wanted[wish.signal];
         if (of_motion && !signal.of_motion) {
-          throw UserError({"use", {}, "",
+          throw UserError({"use",
+                           {},
+                           "",
                            "'" + wish.signal + "' does not follow from positions and speeds alone",
                            "hold a coordinate or a position, give a coordinate its speed"});
         }
@@ -65,7 +70,8 @@ struct Place {
     };
     goals = take(task.goals, false);
     free_speeds = take(task.free_speeds, true);
-    space = std::make_unique<RestSpace>(f, task.time, take(task.held, true), take(task.speeds, true));
+    space =
+        std::make_unique<RestSpace>(f, task.time, take(task.held, true), take(task.speeds, true));
   }
 
   Formulation& f;
@@ -254,13 +260,11 @@ class Search {
   }
 
   double measure_state(Eigen::Index direction) const {
-    return std::max(1e-2, (base_.states.col(direction).cwiseAbs().array() *
-                           q_.tail(nz_).cwiseAbs().array())
-                              .sum());
+    return std::max(
+        1e-2,
+        (base_.states.col(direction).cwiseAbs().array() * q_.tail(nz_).cwiseAbs().array()).sum());
   }
-  static double measure_number(double number) {
-    return std::max(1e-3, std::abs(number));
-  }
+  static double measure_number(double number) { return std::max(1e-3, std::abs(number)); }
 
   // ---- steps ----------------------------------------------------------------------------------------------
 
@@ -298,21 +302,19 @@ class Search {
   // K at the base. False where a state beside it cannot be evaluated.
   bool eval_stiffness(const Trial& base, Matrix& K) {
     constexpr double h = 2e-5;
-    const Eigen::Index d = base_.motions.cols(), nz = base_.states.cols(),
-                       k = base.numbers.size(), m = count_unknowns();
+    const Eigen::Index d = base_.motions.cols(), nz = base_.states.cols(), k = base.numbers.size(),
+                       m = count_unknowns();
     Vector ahead, behind;
     K.resize(d + nz + goals_.size(), m);
     for (Eigen::Index j = 0; j < m; ++j) {
-      const double by = j < d        ? h
-                        : j < d + nz ? h * measure_state(j - d)
-                        : j < d + nz + k
-                            ? 10 * h * measure_number(base.numbers[j - d - nz])
-                            : h * std::max(1.0, std::abs(base.speeds[j - d - nz - k]));
+      const double by = j < d            ? h
+                        : j < d + nz     ? h * measure_state(j - d)
+                        : j < d + nz + k ? 10 * h * measure_number(base.numbers[j - d - nz])
+                                         : h * std::max(1.0, std::abs(base.speeds[j - d - nz - k]));
       for (const double sign : {1.0, -1.0}) {
         Trial beside;
         if (j < d + nz) space().place(base.q);
-        const bool is_good =
-            step(Vector::Unit(m, j), sign * by, base, beside) && eval(beside.q);
+        const bool is_good = step(Vector::Unit(m, j), sign * by, base, beside) && eval(beside.q);
         if (is_good) (sign > 0 ? ahead : behind) = collect();
         numbers_ = base.numbers;
         speeds_ = base.speeds;
@@ -343,13 +345,13 @@ class Search {
     for (Eigen::Index i = 0; i < K.rows(); ++i) {
       const double row = K.cols() > 0 ? K.row(i).lpNorm<Eigen::Infinity>() : 0.0;
       if (i < d)
-        limit[i] = no_force * (scale_[base_.independent[static_cast<std::size_t>(i)]] + 0.1 * most) +
-                   1e-13 * row;
+        limit[i] =
+            no_force * (scale_[base_.independent[static_cast<std::size_t>(i)]] + 0.1 * most) +
+            1e-13 * row;
       else if (i < d + nz)
         limit[i] = 1e-11 * row * measure_state(i - d) + 1e-13;
       else
-        limit[i] =
-            1e-9 * (1e-3 + std::abs(at_->goals[static_cast<std::size_t>(i - d - nz)].value));
+        limit[i] = 1e-9 * (1e-3 + std::abs(at_->goals[static_cast<std::size_t>(i - d - nz)].value));
     }
     return limit;
   }
@@ -358,8 +360,7 @@ class Search {
   void drop_rounding(Matrix& K) const {
     const Eigen::Index d = base_.motions.cols();
     for (Eigen::Index i = 0; i < d; ++i) {
-      const double least =
-          no_stiffness * scale_[base_.independent[static_cast<std::size_t>(i)]];
+      const double least = no_stiffness * scale_[base_.independent[static_cast<std::size_t>(i)]];
       for (Eigen::Index j = 0; j < d; ++j) {
         if (std::abs(K(i, j)) < least) K(i, j) = 0.0;
       }
@@ -410,8 +411,7 @@ class Search {
   Vector list_compliances(const Matrix& K, const Vector& r) const {
     Vector D(K.rows());
     for (Eigen::Index i = 0; i < K.rows(); ++i) {
-      const double size =
-          std::max(std::abs(K(i, i)), 1e-3 * K.row(i).lpNorm<Eigen::Infinity>());
+      const double size = std::max(std::abs(K(i, i)), 1e-3 * K.row(i).lpNorm<Eigen::Infinity>());
       D[i] = size > 0 ? 1 / size : std::abs(r[i]) > 0 ? 1 / std::abs(r[i]) : 0.0;
     }
     return D;
@@ -444,9 +444,9 @@ class Search {
     const auto find_passed = [&](const Vector& q) -> int {
       const std::vector<RestSpace::Room> rooms = space().list_rooms(q);
       for (std::size_t i = 0; i < rooms.size(); ++i) {
-        const bool is_held = std::any_of(
-            space().holding().begin(), space().holding().end(),
-            [&](const RestSpace::Holding& h) { return h.element == rooms[i].element; });
+        const bool is_held =
+            std::any_of(space().holding().begin(), space().holding().end(),
+                        [&](const RestSpace::Holding& h) { return h.element == rooms[i].element; });
         if (is_held) continue;
         if (std::min(rooms[i].below, rooms[i].above) < -1e-12) return static_cast<int>(i);
       }
@@ -629,8 +629,7 @@ class Search {
     double most = 0.0;
     for (Eigen::Index i = 0; i < r_.size(); ++i) {
       const bool is_motion = i < d;
-      const double scale =
-          is_motion ? scale_[base_.independent[static_cast<std::size_t>(i)]] : 1.0;
+      const double scale = is_motion ? scale_[base_.independent[static_cast<std::size_t>(i)]] : 1.0;
       if (scale > 0) most = std::max(most, std::abs(r_[i]) / scale);
       if (limit_.size() == r_.size() && std::abs(r_[i]) <= limit_[i]) continue;
       if (is_motion) {
@@ -640,17 +639,15 @@ class Search {
       } else if (i < d + nz) {
         Eigen::Index state = 0;
         base_.states.col(i - d).cwiseAbs().maxCoeff(&state);
-        result_.left.push_back(
-            {"der(" + get_state(state).name + ")", "", -r_[i]});
+        result_.left.push_back({"der(" + get_state(state).name + ")", "", -r_[i]});
       } else {
         result_.left.push_back(
             {task_.goals[static_cast<std::size_t>(i - d - nz)].signal, "", r_[i]});
       }
     }
     result_.residual = most;
-    std::sort(result_.left.begin(), result_.left.end(), [](const auto& a, const auto& b) {
-      return std::abs(a.value) > std::abs(b.value);
-    });
+    std::sort(result_.left.begin(), result_.left.end(),
+              [](const auto& a, const auto& b) { return std::abs(a.value) > std::abs(b.value); });
   }
 
   void list_modes() {
@@ -664,9 +661,9 @@ class Search {
       } else if (e.element.holder.kind == AxisHolder::Kind::lock) {
         what = "is locked";
       } else {
-        const auto room = std::find_if(
-            rooms.begin(), rooms.end(),
-            [&](const RestSpace::Room& r) { return r.element == holding.element; });
+        const auto room = std::find_if(rooms.begin(), rooms.end(), [&](const RestSpace::Room& r) {
+          return r.element == holding.element;
+        });
         what = room->above < room->below ? "rests at its upper end" : "rests at its lower end";
       }
       result_.modes.push_back(
@@ -716,8 +713,7 @@ class Search {
   // Where something turns or slides on, the same forces have to be there later.
   void check_cyclic() {
     if (v_.size() == 0 || !(v_.lpNorm<Eigen::Infinity>() > 0)) return;
-    const Vector before = rho_, scale = scale_, v = v_,
-                 holding = space().calc_holding_loads(tau_);
+    const Vector before = rho_, scale = scale_, v = v_, holding = space().calc_holding_loads(tau_);
     const double fastest = v.lpNorm<Eigen::Infinity>();
     Vector q = q_;
     step_coordinates(*at_->system.root, 0.3 / fastest * v, q);
@@ -732,7 +728,8 @@ class Search {
       for (int i = 0; i < nv_; ++i)
         differs = differs || std::abs(rho_[i] - before[i]) > 1e-6 * scale[i] + 1e-9 * most;
       for (Eigen::Index i = 0; i < loads.size(); ++i)
-        differs = differs || std::abs(loads[i] - holding[i]) > 1e-6 * std::abs(holding[i]) + 1e-9 * most;
+        differs =
+            differs || std::abs(loads[i] - holding[i]) > 1e-6 * std::abs(holding[i]) + 1e-9 * most;
       if (differs) {
         for (const auto* list : {&task_.speeds, &task_.free_speeds}) {
           for (const BalanceTask::Wish& wish : *list) result_.not_cyclic.push_back(wish.signal);

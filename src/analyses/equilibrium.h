@@ -29,9 +29,9 @@ struct BalanceTask {
     double value = 0.0;
   };
   double time = 0.0;
-  std::vector<Wish> held;    // positions, by forces that are found
-  std::vector<Wish> speeds;  // given, by forces that are found
-  std::vector<Wish> goals;   // any signals, which free numbers bring to these values
+  std::vector<Wish> held;         // positions, by forces that are found
+  std::vector<Wish> speeds;       // given, by forces that are found
+  std::vector<Wish> goals;        // any signals, which free numbers bring to these values
   std::vector<Wish> free_speeds;  // with the values to begin with
   // The formulation for other values of the free numbers, which must have the same coordinates; null where there is none.
   std::function<Formulation*(const Vector& numbers)> vary;
@@ -51,14 +51,14 @@ struct Balance {
     std::string unit;
   };
   bool is_found = false;
-  std::string failure;  // why not
+  std::string failure;       // why not
   bool is_hopeless = false;  // since something acts wherever it is
   Vector q, v, numbers;
   std::vector<double> free_speeds;
   int iterations = 0;
-  double residual = 0.0;            // largest force that is left, over the forces there are
-  std::vector<Named> left;          // forces that are not balanced, largest first
-  std::vector<Named> loads;         // that hold positions and keep speeds, in the order of the task
+  double residual = 0.0;     // largest force that is left, over the forces there are
+  std::vector<Named> left;   // forces that are not balanced, largest first
+  std::vector<Named> loads;  // that hold positions and keep speeds, in the order of the task
   std::vector<std::vector<Named>> insensitive;  // directions, by the coordinates that take part
   std::vector<Mode> modes;
   // Coordinates of given speeds whose place the balance depends on, which then holds for an instant.

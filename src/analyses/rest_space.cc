@@ -156,9 +156,10 @@ Matrix RestSpace::calc_basis(std::vector<int>& independent) const {
   const Eigen::FullPivLU<Matrix> lu(C);
   const int rank = change_.rank(), free = nv - rank;
   const auto& order = lu.permutationQ().indices();
-  const Matrix dependent =
-      lu.matrixLU().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solve(
-          lu.matrixLU().topRightCorner(rank, free));
+  const Matrix dependent = lu.matrixLU()
+                               .topLeftCorner(rank, rank)
+                               .triangularView<Eigen::Upper>()
+                               .solve(lu.matrixLU().topRightCorner(rank, free));
   Matrix N = Matrix::Zero(nv, free);
   for (int j = 0; j < free; ++j) {
     independent.push_back(order[rank + j]);
@@ -303,9 +304,8 @@ std::vector<RestSpace::Room> RestSpace::list_rooms(const Vector& q) const {
   for (std::size_t i = 0; i < axes.elements.size(); ++i) {
     const PlacedAxisElement& e = axes.elements[i];
     if (e.element.holder.kind != AxisHolder::Kind::stop) continue;
-    const double x =
-        calc_shaft_motion(f_, axes, e.shaft_b, q.data(), still_.data()).x -
-        calc_shaft_motion(f_, axes, e.shaft_a, q.data(), still_.data()).x;
+    const double x = calc_shaft_motion(f_, axes, e.shaft_b, q.data(), still_.data()).x -
+                     calc_shaft_motion(f_, axes, e.shaft_a, q.data(), still_.data()).x;
     rooms.push_back({static_cast<int>(i), x - e.element.holder.low, e.element.holder.high - x});
   }
   return rooms;

@@ -25,7 +25,8 @@ class RestSpace {
   };
 
   // held: signals of position; speeds: signals of speed; both of motion alone. What it is given must outlive it.
-  RestSpace(Formulation& formulation, double time, std::vector<Wish> held, std::vector<Wish> speeds);
+  RestSpace(Formulation& formulation, double time, std::vector<Wish> held,
+            std::vector<Wish> speeds);
 
   // What holds of itself since the last start_events: friction that sticks, a lock that is closed, a stop that pushes.
   struct Holding {

@@ -10,8 +10,7 @@ bool move_by(Formulation& f, RestSpace& space, double time, const RestDirections
   const System& system = f.system();
   const Eigen::Index motions = by.motions.cols(), states = by.states.cols();
   step_coordinates(*system.root, by.motions * x.head(motions), q);
-  if (states > 0)
-    q.tail(by.states.rows()) += by.states * x.segment(motions, states);
+  if (states > 0) q.tail(by.states.rows()) += by.states * x.segment(motions, states);
   return space.close(q) && f.project_states(time, q, Vector::Zero(system.nv), false);
 }
 

@@ -70,7 +70,8 @@ std::vector<ShownCoordinate> list_shown_coordinates(const System& system) {
     const auto at = static_cast<std::size_t>(i);
     const auto shafts = inertias.find(i);
     if (shafts == inertias.end())
-      shown.push_back({names.q[at].name, names.q[at].unit.empty() ? units[at] : names.q[at].unit, i});
+      shown.push_back(
+          {names.q[at].name, names.q[at].unit.empty() ? units[at] : names.q[at].unit, i});
     else
       shown.insert(shown.end(), shafts->second.begin(), shafts->second.end());
   }

@@ -77,7 +77,8 @@ class Assembling {
         machine_(Model::Access::get(model).tree, Model::Access::get(model).home(), options) {
     // Along the joints of the whole, unless compiled components keep theirs to themselves.
     if (find_compiled(*machine_.model().root) == nullptr) joined_ = machine_.make_joined();
-    time_ = check_time(how.start_time.value_or(machine_.model().experiment.start_time.value_or(0.0)));
+    time_ =
+        check_time(how.start_time.value_or(machine_.model().experiment.start_time.value_or(0.0)));
   }
 
   AssemblyReport run() {
@@ -111,9 +112,7 @@ class Assembling {
     return joined_ ? *joined_->formulation : machine_.formulation();
   }
   const System& system() const { return joined_ ? joined_->system : machine_.system(); }
-  AssemblyOptions choose() const {
-    return {.start_time = time_, .seed = how_.seed};
-  }
+  AssemblyOptions choose() const { return {.start_time = time_, .seed = how_.seed}; }
 
   // ---- what was found -----------------------------------------------------------------------------------------
 
@@ -171,8 +170,7 @@ class Assembling {
 
   void give(const Assembly& at, std::vector<double>& q, std::vector<double>& v) const {
     const bool is_cut = machine_.system().partition != nullptr && joined_;
-    const Assembly own =
-        is_cut ? transfer(at, formulation(), machine_.system(), time_) : at;
+    const Assembly own = is_cut ? transfer(at, formulation(), machine_.system(), time_) : at;
     q.assign(own.q.begin(), own.q.end());
     v.assign(own.v.begin(), own.v.end());
   }
@@ -218,9 +216,9 @@ class Assembling {
     for (const JointEdge& edge : sub.joints) {
       for (int i = 0; edge.in_tree && i < edge.nv(); ++i) {
         if (!kept[static_cast<std::size_t>(edge.v + i)]) continue;
-        report_.independent.push_back(
-            edge.nq() == edge.nv() ? names.q[static_cast<std::size_t>(edge.q + i)].name
-                                   : names.v[static_cast<std::size_t>(edge.v + i)].name);
+        report_.independent.push_back(edge.nq() == edge.nv()
+                                          ? names.q[static_cast<std::size_t>(edge.q + i)].name
+                                          : names.v[static_cast<std::size_t>(edge.v + i)].name);
       }
     }
     for (const auto& part : sub.parts) name_independent(*part, kept, names);
@@ -229,10 +227,11 @@ class Assembling {
   void find_branches() {
     if (!joined_) {
       throw find_compiled(*machine_.model().root)
-          ->error("unsupported",
-                  "other assemblies cannot be looked for, since a compiled component does not show its "
-                  "joints",
-                  "leave out --branches");
+          ->error(
+              "unsupported",
+              "other assemblies cannot be looked for, since a compiled component does not show its "
+              "joints",
+              "leave out --branches");
     }
     const Starts starts(system());
     const StateNames names = list_state_names(system());
@@ -258,9 +257,8 @@ class Assembling {
       } catch (const UserError&) {
         continue;  // it leads nowhere
       }
-      const bool is_known = std::any_of(known.begin(), known.end(), [&](const Vector& q) {
-        return is_same(q, other.q, names);
-      });
+      const bool is_known = std::any_of(
+          known.begin(), known.end(), [&](const Vector& q) { return is_same(q, other.q, names); });
       if (is_known) continue;
       known.push_back(other.q);
       AssembledBranch branch;
@@ -326,8 +324,8 @@ class Assembling {
     const bool is_start = parameter.path.ends_with(".start");
     if (parameter.unit != "m" || parameter.type != "Real" || is_start) return {};
     std::string text = parameter.value;
-    std::replace_if(text.begin(), text.end(), [](char c) { return c == '{' || c == '}' || c == ','; },
-                    ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '{' || c == '}' || c == ','; }, ' ');
     const char* at = text.c_str();
     char* end = nullptr;
     for (double value = std::strtod(at, &end); end != at; value = std::strtod(at, &end)) {
@@ -367,9 +365,9 @@ class Assembling {
     std::size_t tried = 0;
     for (const ModelParameter& parameter : model_.parameters()) {
       const std::vector<double> numbers = read_lengths(parameter);
-      const double size = Eigen::Map<const Vector>(numbers.data(),
-                                                   static_cast<Eigen::Index>(numbers.size()))
-                              .norm();
+      const double size =
+          Eigen::Map<const Vector>(numbers.data(), static_cast<Eigen::Index>(numbers.size()))
+              .norm();
       if (!(size > 0) || ++tried > most_lengths) continue;
       double best = INFINITY;
       for (const double sign : {1.0, -1.0}) {

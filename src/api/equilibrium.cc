@@ -42,7 +42,8 @@ class Finder {
     task_.nearest = options.nearest;
     // Stiffness is one full matrix.
     constexpr int most_unknowns = 3000;
-    if (whole_.system().nv + static_cast<int>(whole_.system().quantities.states.size()) > most_unknowns) {
+    if (whole_.system().nv + static_cast<int>(whole_.system().quantities.states.size()) >
+        most_unknowns) {
       reject_use(fmt::format("the model has {} coordinates and states, too many for an equilibrium",
                              whole_.system().nv + whole_.system().quantities.states.size()),
                  fmt::format("look at a part of it: up to {} are possible", most_unknowns));
@@ -81,8 +82,10 @@ class Finder {
 
   // The experiment at a state that was found, with what was free. Throws NumericsError where it cannot be there.
   void go_there(Equilibrium& found) {
-    const Vector q = Eigen::Map<const Vector>(found.q.data(), static_cast<Eigen::Index>(found.q.size())),
-                 v = Eigen::Map<const Vector>(found.v.data(), static_cast<Eigen::Index>(found.v.size()));
+    const Vector q = Eigen::Map<const Vector>(found.q.data(),
+                                              static_cast<Eigen::Index>(found.q.size())),
+                 v = Eigen::Map<const Vector>(found.v.data(),
+                                              static_cast<Eigen::Index>(found.v.size()));
     set_numbers(found);
     const Assembly at = whole_.give_back(q, v, task_.time);
     found.q.assign(at.q.begin(), at.q.end());
@@ -106,8 +109,8 @@ class Finder {
     const auto differs = [&](const std::vector<EquilibriumValue>& one,
                              const std::vector<EquilibriumValue>& other) {
       for (std::size_t i = 0; i < one.size(); ++i) {
-        const bool is_free = std::any_of(
-            a.insensitive.begin(), a.insensitive.end(), [&](const auto& direction) {
+        const bool is_free =
+            std::any_of(a.insensitive.begin(), a.insensitive.end(), [&](const auto& direction) {
               return std::any_of(direction.begin(), direction.end(),
                                  [&](const EquilibriumLoad& e) { return e.name == one[i].name; });
             });
@@ -143,8 +146,9 @@ class Finder {
         char* end = nullptr;
         const double value = std::strtod(parameter.value.c_str(), &end);
         if (parameter.type != "Real" || parameter.value.empty() || *end != '\0') {
-          reject_use(fmt::format("'{}' is {}, which is no single real number", name, parameter.value),
-                     "free a parameter that is one number, and let others follow from it");
+          reject_use(
+              fmt::format("'{}' is {}, which is no single real number", name, parameter.value),
+              "free a parameter that is one number, and let others follow from it");
         }
         numbers_.push_back({name, parameter.unit, false, -1, value});
       }
@@ -188,10 +192,11 @@ class Finder {
       task_.speeds.push_back({name, value});
     }
     if (numbers_.size() > options_.hold.size()) {
-      reject_use(fmt::format("{} numbers are free, and {} positions are held", numbers_.size(),
-                             options_.hold.size()),
-                 "hold as many positions as parameters and inputs are free: each is found so that one of "
-                 "them needs no force");
+      reject_use(
+          fmt::format("{} numbers are free, and {} positions are held", numbers_.size(),
+                      options_.hold.size()),
+          "hold as many positions as parameters and inputs are free: each is found so that one of "
+          "them needs no force");
     }
   }
 
@@ -390,10 +395,12 @@ class Finder {
       text += fmt::format("{} {:.4g}{}{} is left along '{}'", i == 0 ? ":" : ",", left.value,
                           left.unit.empty() ? "" : " ", left.unit, left.name);
     }
-    text += options_.free.empty()
-                ? " (hold that coordinate with --hold, give it a spring or a stop, or begin elsewhere: "
-                  "--start-state, other start values, --starts)"
-                : " (check that what is free acts on what is held, or begin with a value that is nearer)";
+    text +=
+        options_.free.empty()
+            ? " (hold that coordinate with --hold, give it a spring or a stop, or begin elsewhere: "
+              "--start-state, other start values, --starts)"
+            : " (check that what is free acts on what is held, or begin with a value that is "
+              "nearer)";
     return text;
   }
 

@@ -7,10 +7,11 @@ namespace gelenk {
 
 WholeMechanism::WholeMechanism(Experiment::Impl& impl, const char* what) : impl_(impl) {
   if (const Component* compiled = find_compiled(*impl.machine->model().root)) {
-    throw compiled->error("unsupported",
-                          std::string(what) +
-                              " needs all masses and joints, which a compiled component does not show",
-                          "put the text of the component in its place");
+    throw compiled->error(
+        "unsupported",
+        std::string(what) +
+            " needs all masses and joints, which a compiled component does not show",
+        "put the text of the component in its place");
   }
   joined_ = impl.machine->make_joined();
   give_held(impl, *joined_);

@@ -33,7 +33,8 @@ std::string equilibria_text(const std::vector<Equilibrium>& equilibria) {
     one["free"] = write_values(e.numbers);
     one["loads"] = write_loads(e.loads);
     one["insensitive"] = Json::array();
-    for (const auto& direction : e.insensitive) one["insensitive"].push_back(write_loads(direction));
+    for (const auto& direction : e.insensitive)
+      one["insensitive"].push_back(write_loads(direction));
     one["modes"] = Json::array();
     for (const EquilibriumMode& m : e.modes) {
       one["modes"].push_back(

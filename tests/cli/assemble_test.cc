@@ -18,18 +18,20 @@ TEST(AssembleCommand, TellsWhatMoved) {
   Workspace w;
   const Outcome o = run_gelenk(w, "assemble " + four_bar);
   ASSERT_EQ(o.exit_code, 0) << o.err;
-  for (const char* text :
-       {"FourBar: assembled at 0 s\n", "loops        1, with 5 equations, of which 2 are independent\n",
-        "freedom      1\n", "crankJoint.phi", "rad, fixed\n", "rad, moved\n"})
+  for (const char* text : {"FourBar: assembled at 0 s\n",
+                           "loops        1, with 5 equations, of which 2 are independent\n",
+                           "freedom      1\n", "crankJoint.phi", "rad, fixed\n", "rad, moved\n"})
     EXPECT_NE(o.out.find(text), std::string::npos) << text << "\n" << o.out;
 }
 
 TEST(AssembleCommand, SavesAndDrawsABranch) {
   Workspace w;
-  const Outcome o = run_gelenk(
-      w, "assemble " + four_bar + " --branches 60 --branch 1 --save-state other.json --report other.html");
+  const Outcome o =
+      run_gelenk(w, "assemble " + four_bar +
+                        " --branches 60 --branch 1 --save-state other.json --report other.html");
   ASSERT_EQ(o.exit_code, 0) << o.err;
-  EXPECT_NE(o.out.find("1 other assembly with the same 'crankJoint.phi'"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("1 other assembly with the same 'crankJoint.phi'"), std::string::npos)
+      << o.out;
   EXPECT_NE(w.read("other.html").find("<html"), std::string::npos);
   const Outcome run = run_gelenk(
       w, "run " + four_bar + " --start-state other.json --t-end 0.1 --summary - --quiet");
@@ -39,12 +41,14 @@ TEST(AssembleCommand, SavesAndDrawsABranch) {
 
 TEST(AssembleCommand, TellsWhatWouldClose) {
   Workspace w;
-  const Outcome o = run_gelenk(w, "assemble " + four_bar +
-                                      " --set couplerLength=0.3 --set rockerLength=0.45 --json open.json");
+  const Outcome o =
+      run_gelenk(w, "assemble " + four_bar +
+                        " --set couplerLength=0.3 --set rockerLength=0.45 --json open.json");
   EXPECT_EQ(o.exit_code, 2);
-  for (const char* text : {"does not close: it stays open by", "[assembly]",
-                           "it closes when the fixed start of 'crankJoint' is a guess (fixed = false)",
-                           "it closes with couplerLength = "})
+  for (const char* text :
+       {"does not close: it stays open by", "[assembly]",
+        "it closes when the fixed start of 'crankJoint' is a guess (fixed = false)",
+        "it closes with couplerLength = "})
     EXPECT_NE(o.err.find(text), std::string::npos) << text << "\n" << o.err;
   const auto json = nlohmann::json::parse(w.read("open.json"));
   EXPECT_EQ(json["status"], "open");

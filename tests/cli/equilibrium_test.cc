@@ -31,7 +31,8 @@ end Arm;
 TEST(EquilibriumCommand, PrintsATableAndSavesAStateThatStays) {
   Workspace w;
   w.write("Arm.mo", arm);
-  const Outcome o = run_gelenk(w, "equilibrium Arm.mo --save-state rest.json --json rest-answer.json");
+  const Outcome o =
+      run_gelenk(w, "equilibrium Arm.mo --save-state rest.json --json rest-answer.json");
   ASSERT_EQ(o.exit_code, 0) << o.err;
   EXPECT_EQ(o.err, "");
   EXPECT_EQ(o.out.rfind("Arm\n  at rest, stable; ", 0), 0u) << o.out;
@@ -41,7 +42,8 @@ TEST(EquilibriumCommand, PrintsATableAndSavesAStateThatStays) {
   const auto json = nlohmann::json::parse(w.read("rest-answer.json"));
   const double phi = json["equilibria"][0]["coordinates"][0]["value"];
   const Outcome run = run_gelenk(
-      w, "run Arm.mo --start-state rest.json --t-end 5 --signals hinge.phi --interval 5 --output -");
+      w,
+      "run Arm.mo --start-state rest.json --t-end 5 --signals hinge.phi --interval 5 --output -");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::size_t comma = run.out.rfind(',');
   EXPECT_NEAR(std::stod(run.out.substr(comma + 1)), phi, 1e-9);
@@ -73,7 +75,8 @@ TEST(EquilibriumCommand, ListsSeveral) {
 // cos α = g (m + M)/(m l ω²)
 TEST(EquilibriumCommand, GovernorOfTheExamples) {
   Workspace w;
-  const Outcome o = run_gelenk(w, "equilibrium " + examples + "Governor.mo --speed shaft.w=12 --json -");
+  const Outcome o =
+      run_gelenk(w, "equilibrium " + examples + "Governor.mo --speed shaft.w=12 --json -");
   ASSERT_EQ(o.exit_code, 0) << o.err;
   const auto json = nlohmann::json::parse(o.out);
   const auto& found = json["equilibria"][0];

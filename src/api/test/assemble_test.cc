@@ -18,14 +18,16 @@ Model make_four_bar(double coupler, double rocker, const std::string& crank_star
                     const std::string& rocker_start) {
   char lengths[200];
   std::snprintf(lengths, sizeof lengths,
-                "  parameter Real coupler(unit = \"m\") = %.17g, rocker(unit = \"m\") = %.17g;\n", coupler,
-                rocker);
-  return Model::from_text("model FourBar\n"
-                          "  import Modelica.Mechanics.MultiBody.*;\n" +
-                          std::string(lengths) + R"(
+                "  parameter Real coupler(unit = \"m\") = %.17g, rocker(unit = \"m\") = %.17g;\n",
+                coupler, rocker);
+  return Model::from_text(
+      "model FourBar\n"
+      "  import Modelica.Mechanics.MultiBody.*;\n" +
+      std::string(lengths) + R"(
   inner World world(n = {0, -1, 0});
   Parts.FixedTranslation base(r = {1, 0, 0});
-  Joints.Revolute a()" + crank_start + "), b, c, d(" + rocker_start + R"();
+  Joints.Revolute a()" +
+      crank_start + "), b, c, d(" + rocker_start + R"();
   Parts.BodyShape crankBar(r = {0.3, 0, 0}, r_CM = {0.15, 0, 0}, m = 1, I_33 = 0.01);
   Parts.BodyShape couplerBar(r = {coupler, 0, 0}, r_CM = {0, 0, 0}, m = 2, I_33 = 0.1);
   Parts.BodyShape rockerBar(r = {rocker, 0, 0}, r_CM = {0, 0, 0}, m = 1, I_33 = 0.05);
@@ -62,8 +64,8 @@ bool is_fixed(const std::vector<AssembledValue>& values, const std::string& name
 std::pair<double, double> calc_rocker(double phi, double coupler, double rocker) {
   const double x = 0.3 * std::cos(phi) - 1, y = 0.3 * std::sin(phi), far = std::hypot(x, y),
                to_pin = std::atan2(y, x),
-               between =
-                   std::acos((far * far + rocker * rocker - coupler * coupler) / (2 * far * rocker));
+               between = std::acos((far * far + rocker * rocker - coupler * coupler) /
+                                   (2 * far * rocker));
   return {to_pin - between, to_pin + between};
 }
 
@@ -152,8 +154,8 @@ TEST(Assemble, TellsWhatWouldCloseIt) {
 }
 
 TEST(Assemble, FixedStartsThatContradictEachOther) {
-  const AssemblyReport r = assemble(make_four_bar(0.9, 0.7, "phi(start = 1, fixed = true)",
-                                                  "phi(start = -1.7, fixed = true)"));
+  const AssemblyReport r = assemble(
+      make_four_bar(0.9, 0.7, "phi(start = 1, fixed = true)", "phi(start = -1.7, fixed = true)"));
   EXPECT_EQ(r.status, "open");
   ASSERT_EQ(r.releases.size(), 2u);
   EXPECT_EQ(r.releases[0].size(), 1u);

@@ -111,11 +111,12 @@ TEST(Equilibrium, MassHangsOnSpring) {
 TEST(Equilibrium, LeverBalances) {
   const auto find = [](double h) {
     const std::string depth = std::to_string(-h);
-    Experiment e = make("  Joints.Revolute pivot(phi(start = 0.3));\n"
-                        "  Parts.FixedTranslation left(r = {-0.4, " + depth + ", 0}), right(r = {1.2, " +
-                            depth + ", 0});\n  Parts.PointMass heavy(m = 6), light(m = " +
-                            (h > 0 ? "1.5" : "2") + ");\n",
-                        R"(
+    Experiment e = make(
+        "  Joints.Revolute pivot(phi(start = 0.3));\n"
+        "  Parts.FixedTranslation left(r = {-0.4, " +
+            depth + ", 0}), right(r = {1.2, " + depth +
+            ", 0});\n  Parts.PointMass heavy(m = 6), light(m = " + (h > 0 ? "1.5" : "2") + ");\n",
+        R"(
   connect(world.frame_b, pivot.frame_a);
   connect(pivot.frame_b, left.frame_a);
   connect(pivot.frame_b, right.frame_a);
@@ -126,8 +127,8 @@ TEST(Equilibrium, LeverBalances) {
   };
   const Equilibrium hanging = find(0.25);
   ASSERT_TRUE(hanging.is_found()) << hanging.message;
-  EXPECT_NEAR(get(hanging.coordinates, "pivot.phi"),
-              std::atan2(6 * 0.4 - 1.5 * 1.2, 7.5 * 0.25), 1e-12);
+  EXPECT_NEAR(get(hanging.coordinates, "pivot.phi"), std::atan2(6 * 0.4 - 1.5 * 1.2, 7.5 * 0.25),
+              1e-12);
   // Masses in line with the pivot, and equal moments: it stays anywhere.
   const Equilibrium indifferent = find(0.0);
   ASSERT_TRUE(indifferent.is_found()) << indifferent.message;
@@ -271,7 +272,8 @@ TEST(Equilibrium, BuckledRodHasThree) {
   double phi = 2.0;
   for (int i = 0; i < 50; ++i)
     phi -= (8 * phi - 2 * g * 0.7 * std::sin(phi)) / (8 - 2 * g * 0.7 * std::cos(phi));
-  const std::vector<Equilibrium> all = list_equilibria(e, {.nearest = true, .starts = 40, .seed = 3});
+  const std::vector<Equilibrium> all =
+      list_equilibria(e, {.nearest = true, .starts = 40, .seed = 3});
   ASSERT_EQ(all.size(), 3u);
   std::vector<double> at;
   for (const Equilibrium& one : all) at.push_back(get(one.coordinates, "hinge.phi"));
@@ -323,7 +325,8 @@ TEST(Equilibrium, SpeedOfConicalPendulum) {
   Experiment e = make(governor, governor_connections);
   const std::vector<double> q = {0.0, -1.4}, v = {5.0, 0.0};
   e.set_state(0.0, q, v);
-  const Equilibrium steady = find_equilibrium(e, {.hold = {{"arm.phi", -1.0}}, .free = {"shaft.w"}});
+  const Equilibrium steady =
+      find_equilibrium(e, {.hold = {{"arm.phi", -1.0}}, .free = {"shaft.w"}});
   ASSERT_TRUE(steady.is_found()) << steady.message;
   ASSERT_EQ(steady.numbers.size(), 1u);
   EXPECT_NEAR(steady.numbers[0].value, std::sqrt(g / (0.5 * std::sin(1.0))), 1e-9);
@@ -363,9 +366,9 @@ TEST(Equilibrium, TellsThatABalanceDoesNotLast) {
 
 // ---- what is exchanged ----------------------------------------------------------------------------------
 
-const std::string sprung_arm =
-    arm + "  parameter Real c = 30;\n"
-          "  Rotational.Components.Spring spring(c = c, phi_rel0 = 0.5);\n";
+const std::string sprung_arm = arm +
+                               "  parameter Real c = 30;\n"
+                               "  Rotational.Components.Spring spring(c = c, phi_rel0 = 0.5);\n";
 
 TEST(Equilibrium, ForceThatHolds) {
   Experiment e = make(sprung_arm, arm_connections + spring_connections);
@@ -405,16 +408,17 @@ TEST(Equilibrium, FreeLengthOfASpring) {
   connect(world.frame_b, spring.frame_a);
   connect(spring.frame_b, body.frame_a);
 )");
-  const Equilibrium found =
-      find_equilibrium(e, {.hold = {{"body.frame_a.r_0[2]", -0.5}}, .free = {"spring.s_unstretched"}});
+  const Equilibrium found = find_equilibrium(
+      e, {.hold = {{"body.frame_a.r_0[2]", -0.5}}, .free = {"spring.s_unstretched"}});
   ASSERT_TRUE(found.is_found()) << found.message;
   EXPECT_NEAR(found.numbers[0].value, 0.5 - 3 * g / 400, 1e-9);
   EXPECT_NEAR(get(found.coordinates, "slide.s"), 0.5, 1e-9);
 }
 
 TEST(Equilibrium, InputThatHolds) {
-  Experiment e = make(arm + "  input Real u(unit = \"N.m\");\n"
-                            "  Rotational.Sources.Torque motor(tau = u);\n",
+  Experiment e = make(arm +
+                          "  input Real u(unit = \"N.m\");\n"
+                          "  Rotational.Sources.Torque motor(tau = u);\n",
                       arm_connections + "  connect(motor.flange, hinge.axis);\n");
   const Equilibrium held = find_equilibrium(e, {.hold = {{"hinge.phi", 0.3}}, .free = {"u"}});
   ASSERT_TRUE(held.is_found()) << held.message;
@@ -457,8 +461,9 @@ TEST(Equilibrium, MotorUnderConstantVoltageAgainstSpring) {
 
 // ẋ = x − x³ + u: three states of rest, of which 0 is none where something settles.
 TEST(Equilibrium, StatesOfEquationsAlone) {
-  Experiment e(Model::from_text(
-      "model M\n  Real x(start = 0.1), y;\nequation\n  der(x) = x - x^3;\n  der(y) = x - 2*y;\nend M;\n"));
+  Experiment e(
+      Model::from_text("model M\n  Real x(start = 0.1), y;\nequation\n  der(x) = x - x^3;\n  "
+                       "der(y) = x - 2*y;\nend M;\n"));
   const Equilibrium rest = find_equilibrium(e);
   ASSERT_TRUE(rest.is_found()) << rest.message;
   EXPECT_NEAR(get(rest.states, "x"), 1.0, 1e-10);
@@ -513,14 +518,14 @@ TEST(Equilibrium, BodyRestsOnAStop) {
 
 TEST(Equilibrium, FrictionSticksWhereItCan) {
   const auto find = [](double start, double& at, std::string& what) {
-    Experiment e = make(
-        "  Translational.Components.Mass crate(m = 2, s(start = " + std::to_string(start) +
-            R"(, fixed = true));
+    Experiment e =
+        make("  Translational.Components.Mass crate(m = 2, s(start = " + std::to_string(start) +
+                 R"(, fixed = true));
   Translational.Components.Fixed wall;
   Translational.Components.Spring spring(c = 50);
   Gelenk.Translational.Friction friction(f_pos = [0, 8], peak = 1.25);
 )",
-        R"(
+             R"(
   connect(wall.flange, spring.flange_a);
   connect(spring.flange_b, crate.flange_a);
   connect(wall.flange, friction.flange_a);
@@ -565,7 +570,8 @@ TEST(Equilibrium, CarSettlesOnItsSprings) {
 }
 
 TEST(Equilibrium, FourBarAndChainOfExamplesSettle) {
-  for (const char* name : {"FourBar.mo", "SliderCrank.mo", "SpringDoublePendulum.mo", "FiveBarSuspension.mo"}) {
+  for (const char* name :
+       {"FourBar.mo", "SliderCrank.mo", "SpringDoublePendulum.mo", "FiveBarSuspension.mo"}) {
     Experiment e(Model::from_file(examples + name));
     e.start();
     const double before = e.calc_energy(e.time(), e.q(), e.v()).potential;
@@ -581,7 +587,8 @@ TEST(Equilibrium, FourBarAndChainOfExamplesSettle) {
 // ---- what is told where there is none -------------------------------------------------------------------
 
 TEST(Equilibrium, NothingHoldsWhatFalls) {
-  Experiment e = make("  Parts.Body body(m = 3, r_CM = {0, 0, 0}, I_11 = 1, I_22 = 1, I_33 = 1);\n", "");
+  Experiment e =
+      make("  Parts.Body body(m = 3, r_CM = {0, 0, 0}, I_11 = 1, I_22 = 1, I_33 = 1);\n", "");
   const Equilibrium none = find_equilibrium(e);
   EXPECT_EQ(none.status, "failed");
   EXPECT_NE(none.message.find("nothing balances what acts: -29.43 N is left along 'body along y'"),
