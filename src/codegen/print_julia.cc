@@ -16,20 +16,8 @@ class Julia final : public Language {
       return std::string(name) + "(" + fmt::format("{}", fmt::join(operands, ", ")) + ")";
     };
     const auto format = [&](const char* text) { return format_call(text, operands); };
+    if (const char* const name = find_common_name(op)) return function(name);
     switch (op) {
-      case Op::sqrt: return function("sqrt");
-      case Op::sin: return function("sin");
-      case Op::cos: return function("cos");
-      case Op::tan: return function("tan");
-      case Op::asin: return function("asin");
-      case Op::acos: return function("acos");
-      case Op::atan: return function("atan");
-      case Op::sinh: return function("sinh");
-      case Op::cosh: return function("cosh");
-      case Op::tanh: return function("tanh");
-      case Op::exp: return function("exp");
-      case Op::log: return function("log");
-      case Op::log10: return function("log10");
       case Op::abs: return function("abs");
       case Op::floor: return function("floor");
       case Op::ceil: return function("ceil");

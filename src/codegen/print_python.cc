@@ -12,24 +12,12 @@ namespace {
 class Python final : public Language {
  public:
   std::string call(Op op, const std::vector<std::string>& operands) const override {
-    const auto function = [&](const char* name) {
-      return std::string(name) + "(" + fmt::format("{}", fmt::join(operands, ", ")) + ")";
+    const auto function = [&](const std::string& name) {
+      return name + "(" + fmt::format("{}", fmt::join(operands, ", ")) + ")";
     };
     const auto format = [&](const char* text) { return format_call(text, operands); };
+    if (const char* const name = find_common_name(op)) return function(std::string("math.") + name);
     switch (op) {
-      case Op::sqrt: return function("math.sqrt");
-      case Op::sin: return function("math.sin");
-      case Op::cos: return function("math.cos");
-      case Op::tan: return function("math.tan");
-      case Op::asin: return function("math.asin");
-      case Op::acos: return function("math.acos");
-      case Op::atan: return function("math.atan");
-      case Op::sinh: return function("math.sinh");
-      case Op::cosh: return function("math.cosh");
-      case Op::tanh: return function("math.tanh");
-      case Op::exp: return function("math.exp");
-      case Op::log: return function("math.log");
-      case Op::log10: return function("math.log10");
       case Op::abs: return function("abs");
       case Op::floor: return function("float(math.floor") + ")";
       case Op::ceil: return function("float(math.ceil") + ")";

@@ -130,6 +130,25 @@ std::string Language::number(double x) const {
   return text;
 }
 
+const char* find_common_name(Op op) {
+  switch (op) {
+    case Op::sqrt: return "sqrt";
+    case Op::sin: return "sin";
+    case Op::cos: return "cos";
+    case Op::tan: return "tan";
+    case Op::asin: return "asin";
+    case Op::acos: return "acos";
+    case Op::atan: return "atan";
+    case Op::sinh: return "sinh";
+    case Op::cosh: return "cosh";
+    case Op::tanh: return "tanh";
+    case Op::exp: return "exp";
+    case Op::log: return "log";
+    case Op::log10: return "log10";
+    default: return nullptr;
+  }
+}
+
 std::string format_call(const std::string& format, const std::vector<std::string>& operands) {
   const auto get = [&](std::size_t i) { return i < operands.size() ? operands[i] : std::string(); };
   return fmt::format(fmt::runtime(format), get(0), get(1), get(2));

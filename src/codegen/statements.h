@@ -20,6 +20,9 @@ class Language {
   virtual std::string number(double x) const;
 };
 
+// What most languages call a function of one number; null where they differ, or it is none.
+const char* find_common_name(Op op);
+
 // The way in which C and most others write `format`, with {0}, {1}, {2} for operands: by operation.
 std::string format_call(const std::string& format, const std::vector<std::string>& operands);
 
